@@ -12,7 +12,7 @@ __all__ = ["canonical_json", "digest", "merkle_root", "seed_from"]
 
 
 def canonical_json(value: Any) -> bytes:
-    """Serialise a JSON value to its one canonical form.
+    r"""Serialise a JSON value to its one canonical form.
 
     Lone surrogates, which no UTF-8 can hold, are written as the text ``\\udXXX`` so that hostile
     replies have a digest too.

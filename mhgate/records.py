@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 __all__ = [
@@ -174,6 +174,14 @@ class Turn(Record):
     model: str | None = None
     attempts: int = Field(default=1, ge=1)
     carry: dict[str, str] = Field(default_factory=dict, exclude=True, repr=False)
+
+    @field_validator("content", mode="before")
+    @classmethod
+    def _is_text(cls, content: object) -> object:
+        """Replace lone surrogates, which JSON can smuggle in and no UTF-8 can hold."""
+        if isinstance(content, str) and not content.isascii():
+            return content.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return content
 
     @property
     def is_readable(self) -> bool:

@@ -1,0 +1,157 @@
+"""The append-only record of what happened, one JSON object a line, flushed as it happens.
+
+A run that was killed is resumed from its journal: what the target has already answered is not
+asked again. A torn last line, the mark of a killed writer, is cut off and said; any other line that
+cannot be read is an error. The journal holds transcripts, so that it stays on this machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from pydantic import ValidationError
+
+from mhgate.errors import ReportFileError
+from mhgate.records import Failure, Score, Transcript
+
+__all__ = ["Journal", "Kept", "read_journal"]
+
+JOURNAL_VERSION = "1"
+
+
+@dataclass(slots=True)
+class Kept:
+    """What a journal holds of a run."""
+
+    header: dict[str, Any]
+    came_back: dict[str, Transcript | Failure] = field(default_factory=dict)
+    n_attempts: int = 1
+    torn_bytes: int = 0
+
+
+class Journal:
+    """Writes events at the end of a file.
+
+    Args:
+        path: the file; made anew, or continued after what it holds.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "wb")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def begin(self, header: dict[str, Any]) -> None:
+        """Write what the run is: plan, measurement, target, attempt."""
+        self._write({"event": "begin", "version": JOURNAL_VERSION, **header})
+
+    def came_back(self, what: Transcript | Failure) -> None:
+        """Write what the target answered, or the failure that stands in its place."""
+        name = "transcript" if isinstance(what, Transcript) else "failure"
+        self._write({"event": name, name: what.model_dump(mode="json")})
+
+    def scored(self, trial_id: str, scores: Sequence[Score], failures: Sequence[Failure]) -> None:
+        """Write what the probes made of a transcript."""
+        self._write(
+            {
+                "event": "scored",
+                "trial": trial_id,
+                "scores": [score.model_dump(mode="json") for score in scores],
+                "failures": [failure.model_dump(mode="json") for failure in failures],
+            }
+        )
+
+    def end(self, outcome: str, merkle_root: str) -> None:
+        """Write how the run ended."""
+        self._write({"event": "end", "outcome": outcome, "merkle_root": merkle_root})
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _write(self, event: dict[str, Any]) -> None:
+        # ASCII, so that a lone surrogate in a hostile reply has a form and U+2028 is no line end
+        self._file.write(json.dumps(event, ensure_ascii=True, allow_nan=False).encode() + b"\n")
+        self._file.flush()
+
+
+def read_journal(path: Path, *, mend: bool = False) -> Kept:
+    """Read a journal back.
+
+    Args:
+        path: the file.
+        mend: cut a torn last line off the file, so that it can be continued.
+
+    Returns:
+        What it holds.
+
+    Raises:
+        ReportFileError: there is no such file, or a line other than a torn last one is unreadable.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ReportFileError(
+            f"{path}: {error.strerror or error}; expected a journal.",
+            hint="Name the folder of a run below .mhgate/runs, or run without resuming.",
+        ) from error
+    whole, _, torn = data.rpartition(b"\n")
+    kept: Kept | None = None
+    for number, line in enumerate(whole.split(b"\n") if whole else [], start=1):
+        try:
+            event = json.loads(line)
+            kept = _apply(event, kept)
+        except (ValueError, KeyError, TypeError, ValidationError) as error:
+            raise ReportFileError(
+                f"{path}:{number}: found a line that is no event ({error}).",
+                hint="The journal was changed after it was written; run without resuming.",
+            ) from error
+    if kept is None:
+        raise ReportFileError(
+            f"{path}: found no beginning; expected a journal of mhgate.",
+            hint="The run was killed before it began; run without resuming.",
+        )
+    kept.torn_bytes = len(torn)
+    if mend and torn:
+        with path.open("r+b") as file:
+            file.truncate(len(whole) + 1)
+    return kept
+
+
+def _apply(event: dict[str, Any], kept: Kept | None) -> Kept:
+    name = event["event"]
+    if name == "begin":
+        if event["version"] != JOURNAL_VERSION:
+            raise ValueError(f"version {event['version']!r}, expected {JOURNAL_VERSION!r}")
+        if kept is None:
+            return Kept(header=event)
+        kept.n_attempts += 1
+        return kept
+    if kept is None:
+        raise ValueError("an event before the beginning")
+    if name == "transcript":
+        transcript = Transcript.model_validate(event["transcript"])
+        kept.came_back[transcript.trial.id] = transcript
+    elif name == "failure":
+        failure = Failure.model_validate(event["failure"])
+        kept.came_back[failure.trial_id] = failure
+    elif name not in {"scored", "end"}:
+        raise ValueError(f"the event {name!r}")
+    return kept

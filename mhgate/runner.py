@@ -1,0 +1,302 @@
+"""Trials -> transcripts -> scores, with a bounded number of conversations at once.
+
+A failure is a value here: whatever goes wrong with one trial ends as a Failure of that trial, and
+the run goes on. What stops a run (its deadline, a spent budget, a request to stop) leaves trials
+*not reached*, which is another account than failed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from mhgate.protocols import Judge, Patient, Target
+from mhgate.records import (
+    Answer,
+    Failure,
+    Item,
+    Probe,
+    Question,
+    Score,
+    Stage,
+    Transcript,
+    Trial,
+    Turn,
+)
+
+__all__ = ["Played", "Runner", "Stop"]
+
+EXACT_CHECK = "exact"
+_STOPPING_KINDS = {"budget", "deadline"}
+_LONGEST_MESSAGE = 500
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What became of one trial: a transcript or the failure in its place, scores and failures."""
+
+    trial: Trial
+    transcript: Transcript | None
+    scores: tuple[Score, ...]
+    failures: tuple[Failure, ...]
+
+
+@dataclass(slots=True)
+class Stop:
+    """Why a run ended before its plan did; set once, by whoever notices first."""
+
+    because: str | None = None
+    event: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def set(self, because: str) -> None:
+        """Ask the run to end; the first reason stays."""
+        if self.because is None:
+            self.because = because
+        self.event.set()
+
+
+@dataclass(slots=True, kw_only=True)
+class Runner:
+    """Plays trials and scores them.
+
+    Args:
+        target: the system under test.
+        patient: the user's side.
+        judge: answers the questions.
+        read_item: a trial's item, read when it is needed.
+        readers: the probes that read an item, by the item's id.
+        questions: the questions of the judged probes, by the probe's id.
+        concurrency: the most conversations at once, at least 1.
+        deadline_s: the most seconds for the whole run.
+        stop: set from outside to end the run.
+    """
+
+    target: Target
+    patient: Patient
+    judge: Judge
+    read_item: Callable[[str], Item]
+    readers: Mapping[str, Sequence[Probe]]
+    questions: Mapping[str, Question]
+    concurrency: int
+    deadline_s: float
+    stop: Stop
+
+    async def run(
+        self,
+        trials: Sequence[Trial],
+        *,
+        kept: Mapping[str, Transcript | Failure],
+        done: Callable[[Played], None],
+    ) -> None:
+        """Play the trials and hand over each as it ends, in whatever order they end.
+
+        Args:
+            trials: in plan order.
+            kept: what an earlier attempt has already got from the target, by trial id; it is
+                scored again and never asked again.
+            done: called with each trial that ended.
+        """
+        queue = iter(trials)
+
+        async def work() -> None:
+            for trial in queue:
+                if self.stop.event.is_set():
+                    return
+                played = await self._play_and_score(trial, kept.get(trial.id))
+                if played is not None:
+                    done(played)
+
+        workers = [asyncio.create_task(work()) for _ in range(min(self.concurrency, len(trials)))]
+        stopped = asyncio.create_task(self.stop.event.wait())
+        try:
+            await self._until_done(workers, stopped)
+        finally:
+            for task in (*workers, stopped):
+                task.cancel()
+            await asyncio.gather(*workers, stopped, return_exceptions=True)
+
+    async def _until_done(
+        self, workers: Sequence[asyncio.Task[None]], stopped: asyncio.Task[object]
+    ) -> None:
+        pending: set[asyncio.Task[object]] = {*workers}
+        try:
+            async with asyncio.timeout(self.deadline_s):
+                while pending:
+                    ended, _ = await asyncio.wait(
+                        {*pending, stopped}, return_when=asyncio.FIRST_COMPLETED
+                    )
+                    for task in ended - {stopped}:
+                        task.result()  # a bug inside a worker must not end as a quiet hole
+                    if stopped in ended:
+                        return
+                    pending -= ended
+        except TimeoutError:
+            self.stop.set(f"the deadline of {self.deadline_s:g} s was reached")
+
+    async def _play_and_score(
+        self, trial: Trial, kept: Transcript | Failure | None
+    ) -> Played | None:
+        item = self.read_item(trial.item_id)
+        came_back = kept if kept is not None else await self._play(trial, item)
+        if isinstance(came_back, Failure):
+            if came_back.kind in _STOPPING_KINDS:
+                self.stop.set(came_back.message)
+                return None
+            return Played(trial, None, (), (came_back,))
+        scores: list[Score] = []
+        failures: list[Failure] = []
+        answers: dict[str, Answer | Failure] = {}
+        for probe in self.readers[trial.item_id]:
+            scored = await self._score(probe, item, came_back, answers)
+            if isinstance(scored, Score):
+                scores.append(scored)
+            else:
+                failures.append(scored)
+        return Played(trial, came_back, tuple(scores), tuple(failures))
+
+    async def _play(self, trial: Trial, item: Item) -> Transcript | Failure:
+        turns: list[Turn] = []
+        began = datetime.now(UTC)
+        clock = asyncio.get_running_loop().time
+        began_s = clock()
+        while True:
+            said = await self._guarded(
+                trial, Stage.PATIENT, lambda: self.patient.say(item, tuple(turns), trial)
+            )
+            if isinstance(said, Failure):
+                return said
+            if said is None:
+                break
+            turns.append(Turn(role="user", content=said))
+            reply = await self._guarded(
+                trial, Stage.TARGET, lambda: self.target.reply(tuple(turns), trial)
+            )
+            if isinstance(reply, Failure):
+                return reply
+            turns.append(reply)
+        return Transcript(
+            trial=trial,
+            turns=tuple(turns),
+            target_fingerprint=self.target.fingerprint,
+            started_at=began,
+            duration_s=clock() - began_s,
+        )
+
+    async def _score(
+        self,
+        probe: Probe,
+        item: Item,
+        transcript: Transcript,
+        answers: dict[str, Answer | Failure],
+    ) -> Score | Failure:
+        if probe.exact:
+            return await self._guarded(
+                transcript.trial,
+                Stage.JUDGE,
+                lambda: _checked(probe, item, transcript),
+                probe_id=probe.id,
+            )
+        question = self.questions[probe.id]
+        if question.digest not in answers:
+            answers[question.digest] = await self._guarded(
+                transcript.trial,
+                Stage.JUDGE,
+                lambda: self.judge.answer(question, item, transcript),
+            )
+        return _judged(probe, item, transcript, answers[question.digest])
+
+    @staticmethod
+    async def _guarded(
+        trial: Trial,
+        stage: Stage,
+        attempt: Callable[[], Awaitable[Value | Failure]],
+        *,
+        probe_id: str | None = None,
+    ) -> Value | Failure:
+        """Await what may break; the one place where an unforeseen exception becomes a Failure."""
+        try:
+            return await attempt()
+        except Exception as error:  # noqa: BLE001 - the edge: one trial's bug is one trial's Failure
+            return Failure(
+                trial_id=trial.id,
+                stage=stage,
+                kind="crash",
+                message=f"{type(error).__name__}: {error}"[:_LONGEST_MESSAGE],
+                probe_id=probe_id,
+            )
+
+
+async def _checked(probe: Probe, item: Item, transcript: Transcript) -> Score | Failure:
+    """Decide an exact probe by its asserts."""
+    value, explanation = 1.0, ""
+    if not all(reply.is_readable for reply in transcript.replies):
+        value, explanation = 0.0, "a reply is empty or unreadable"
+    else:
+        given = {"item": item, "transcript": transcript}
+        check = probe.check
+        if check is None:
+            raise TypeError(f"{probe.id} is exact and has no check")
+        try:
+            returned = check(**{name: given[name] for name in probe.parameters})
+        except AssertionError as error:
+            value, explanation = 0.0, str(error)[:_LONGEST_MESSAGE] or "the assert did not hold"
+        else:
+            if returned is not None:
+                return Failure(
+                    trial_id=transcript.trial.id,
+                    stage=Stage.JUDGE,
+                    kind="returned_value",
+                    message=f"{probe.id} returned {returned!r}"[:_LONGEST_MESSAGE]
+                    + "; a probe asserts and returns nothing",
+                    probe_id=probe.id,
+                )
+    return Score(
+        trial_id=transcript.trial.id,
+        probe_id=probe.id,
+        value=value,
+        judge=EXACT_CHECK,
+        explanation=explanation,
+    )
+
+
+def _judged(
+    probe: Probe, item: Item, transcript: Transcript, answer: Answer | Failure
+) -> Score | Failure:
+    """Decide a judged probe by answer against expectation."""
+    if isinstance(answer, Failure):
+        return answer.model_copy(update={"probe_id": probe.id})
+    trouble = None
+    if answer.value == "not_applicable":
+        trouble = "not_applicable", "the judge finds the question not applicable to this transcript"
+    elif not all(
+        _occurs(quote.turn, quote.start, quote.end, quote.text, transcript)
+        for quote in answer.quotes
+    ):
+        trouble = "unverified_quote", "a quote of the judge does not occur in the transcript"
+    if trouble is not None:
+        return Failure(
+            trial_id=transcript.trial.id,
+            stage=Stage.JUDGE,
+            kind=trouble[0],
+            message=trouble[1],
+            probe_id=probe.id,
+        )
+    expected = item.expects.get(str(probe.question)) if probe.expect == "item" else probe.expect
+    return Score(
+        trial_id=transcript.trial.id,
+        probe_id=probe.id,
+        value=1.0 if answer.value == expected else 0.0,
+        judge=answer.judge,
+        answer=answer.value,
+        quotes=answer.quotes,
+        explanation=answer.explanation,
+    )
+
+
+def _occurs(turn: int, start: int, end: int, text: str, transcript: Transcript) -> bool:
+    return turn < len(transcript.turns) and transcript.turns[turn].content[start:end] == text != ""

@@ -1,0 +1,130 @@
+"""Suites -> trials in plan order: every trial is named before the first one is asked.
+
+Families come in random order, one item of each before a second of any: that keeps what the
+clusters cost to a minimum, and makes every prefix of the plan a fair sample. The files of all
+probes are interleaved, so that a run that is cut short has seen a little of everything. The order
+depends on the seed and on names alone, never on what else is selected or on concurrency.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from mhgate.canonical import digest, seed_from
+from mhgate.records import ItemRef, Probe, Trial
+
+__all__ = ["SAMPLER_VERSION", "ItemFile", "Plan", "make_plan"]
+
+SAMPLER_VERSION = "families-first/1"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemFile:
+    """The items of one file of a suite, and the probes that read them."""
+
+    key: str
+    refs: tuple[ItemRef, ...]
+    probes: tuple[Probe, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The trials in plan order, and who reads which."""
+
+    trials: tuple[Trial, ...]
+    refs: Mapping[str, ItemRef]
+    readers: Mapping[str, tuple[Probe, ...]]
+    digest: str
+
+    def planned(self, probe_id: str) -> Iterator[Trial]:
+        """Yield the trials that a probe reads, in plan order."""
+        for trial in self.trials:
+            if any(probe.id == probe_id for probe in self.readers[trial.item_id]):
+                yield trial
+
+
+def make_plan(
+    files: Sequence[ItemFile],
+    *,
+    seed: int,
+    max_items: int | None,
+    epochs: int,
+) -> Plan:
+    """Name every trial, in the order in which they are asked.
+
+    Args:
+        files: the item files, each with the probes that read it; a file without probes is left out.
+        seed: the run's seed.
+        max_items: the most items a file, None for all.
+        epochs: how often each item is asked, at least 1; a second epoch begins after the first.
+
+    Returns:
+        The plan.
+
+    Raises:
+        ValueError: fewer than one epoch.
+    """
+    if epochs < 1:
+        raise ValueError(f"epochs is {epochs}; a plan asks each item at least once")
+    ranked: list[tuple[int, int, Trial]] = []
+    refs: dict[str, ItemRef] = {}
+    readers: dict[str, tuple[Probe, ...]] = {}
+    for column, file in enumerate(files):
+        if not file.probes:
+            continue
+        chosen = _families_first(file, seed)[:max_items]
+        for ref in chosen:
+            refs[ref.id] = ref
+            readers[ref.id] = file.probes
+        ranked += [
+            (epoch * len(chosen) + rank, column, _trial(ref, epoch, seed))
+            for epoch in range(epochs)
+            for rank, ref in enumerate(chosen)
+        ]
+    trials = tuple(trial for _, _, trial in sorted(ranked, key=lambda entry: entry[:2]))
+    return Plan(trials, refs, readers, _plan_digest(trials, refs, readers))
+
+
+def _families_first(file: ItemFile, seed: int) -> list[ItemRef]:
+    # ordering randomness, not a secret: it must be the same on every machine
+    shuffler = random.Random(seed_from(seed, "order", file.key))  # noqa: S311
+    families: dict[str, list[ItemRef]] = {}
+    for ref in sorted(file.refs, key=lambda ref: ref.id):
+        families.setdefault(ref.family, []).append(ref)
+    order = sorted(families)
+    shuffler.shuffle(order)
+    for name in order:
+        shuffler.shuffle(families[name])
+    rounds = max((len(members) for members in families.values()), default=0)
+    return [
+        families[name][turn]
+        for turn in range(rounds)
+        for name in order
+        if turn < len(families[name])
+    ]
+
+
+def _trial(ref: ItemRef, epoch: int, seed: int) -> Trial:
+    return Trial(
+        id=f"{ref.id}#{epoch}",
+        item_id=ref.id,
+        family=ref.family,
+        epoch=epoch,
+        seed=seed_from(seed, "trial", ref.id, epoch),
+    )
+
+
+def _plan_digest(
+    trials: Collection[Trial],
+    refs: Mapping[str, ItemRef],
+    readers: Mapping[str, tuple[Probe, ...]],
+) -> str:
+    return digest(
+        {
+            "sampler": SAMPLER_VERSION,
+            "trials": [[trial.id, trial.seed, refs[trial.item_id].digest] for trial in trials],
+            "readers": {item: [probe.id for probe in probes] for item, probes in readers.items()},
+        }
+    )

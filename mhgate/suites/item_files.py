@@ -1,0 +1,192 @@
+"""JSONL -> an index by offset; an item's text is read from its file when a trial needs it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
+
+from mhgate.canonical import digest
+from mhgate.errors import Mistake, ReportFileError, nearest
+from mhgate.records import Item, ItemRef
+
+__all__ = ["index_items", "read_item"]
+
+_BOM = b"\xef\xbb\xbf"
+
+
+class _Row(BaseModel):
+    """One line of an item file, as written."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, strict=True)
+
+    id: str = Field(min_length=1, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
+    family: str = Field(min_length=1, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
+    turns: list[str] = Field(min_length=1)
+    expects: dict[str, JsonValue] = Field(default_factory=dict)
+    strata: dict[str, str] = Field(default_factory=dict)
+    language: str = Field(default="en", min_length=2)
+    source: str = Field(min_length=1)
+    licence: str = Field(min_length=1)
+
+    @field_validator("turns")
+    @classmethod
+    def _says_something(cls, turns: list[str]) -> list[str]:
+        for number, turn in enumerate(turns):
+            if not turn.strip():
+                raise ValueError(f"turn {number} is empty")
+        return turns
+
+    def content_digest(self) -> str:
+        """Digest what decides the trial; where the item comes from may be corrected freely."""
+        return digest(
+            {
+                "turns": self.turns,
+                "expects": self.expects,
+                "strata": self.strata,
+                "language": self.language,
+            }
+        )
+
+
+class _DuplicateKeyError(ValueError):
+    """A JSON object that names one key twice."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _DuplicateKeyError(f"the key {key!r} twice")
+        found[key] = value
+    return found
+
+
+def _no_constant(word: str) -> None:
+    raise ValueError(f"{word}, which JSON does not have")
+
+
+def _lines(path: Path) -> Iterable[tuple[int, int, bytes]]:
+    """Yield line number, offset and bytes; only a line feed ends a line (U+2028 does not)."""
+    with path.open("rb") as file:
+        offset = 0
+        for number, line in enumerate(file, start=1):
+            start = len(_BOM) if number == 1 and line.startswith(_BOM) else 0
+            text = line[start:].rstrip(b"\r\n")
+            if text.strip():
+                yield number, offset + start, text
+            offset += len(line)
+
+
+def _parse(text: bytes) -> _Row:
+    return _Row.model_validate(
+        json.loads(text.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
+    )
+
+
+def index_items(path: Path, *, suite: str) -> tuple[list[ItemRef], list[Mistake]]:
+    """Read an item file once and keep where each item lies.
+
+    Args:
+        path: a JSONL file, UTF-8.
+        suite: the suite's name; ids and families carry it.
+
+    Returns:
+        The references in the order of the file, and every mistake with file and line.
+    """
+    refs: list[ItemRef] = []
+    mistakes: list[Mistake] = []
+    for number, offset, text in _lines(path):
+        where = f"{path}:{number}"
+        try:
+            row = _parse(text)
+        except UnicodeDecodeError as error:
+            what = f"the byte 0x{text[error.start]:02x} at column {error.start + 1}"
+            mistakes.append(Mistake(where, what, "UTF-8", "Save the file as UTF-8."))
+        except ValidationError as error:
+            mistakes += [_explained(where, dict(detail)) for detail in error.errors()]
+        except json.JSONDecodeError as error:
+            what = f"{error.msg} at column {error.colno}"
+            mistakes.append(Mistake(where, what, "one JSON object a line", "Mend the JSON."))
+        except (ValueError, RecursionError) as error:
+            mistakes.append(Mistake(where, str(error), "one JSON object a line", "Mend the JSON."))
+        else:
+            refs.append(
+                ItemRef(
+                    id=f"{suite}/{row.id}",
+                    family=f"{suite}/{row.family}",
+                    digest=row.content_digest(),
+                    strata=row.strata,
+                    language=row.language,
+                    path=str(path),
+                    offset=offset,
+                    length=len(text),
+                )
+            )
+    if not refs and not mistakes:
+        mistakes.append(
+            Mistake(str(path), "no items", "at least one item", "Add items, or drop the probe.")
+        )
+    return refs, mistakes
+
+
+def _explained(where: str, detail: dict[str, Any]) -> Mistake:
+    location = ".".join(map(str, detail["loc"])) or "the line"
+    if detail["type"] == "extra_forbidden":
+        key = str(detail["loc"][-1])
+        guess = nearest(key, _Row.model_fields)
+        hint = f"Did you mean {guess!r}?" if guess else f"Known: {', '.join(_Row.model_fields)}."
+        return Mistake(f"{where} ({location})", f"the unknown key {key!r}", "a known key", hint)
+    if detail["type"] == "missing":
+        return Mistake(
+            f"{where} ({location})", "nothing", "a value for this key", "Every item needs it."
+        )
+    found = repr(detail["input"])
+    return Mistake(
+        f"{where} ({location})",
+        found if len(found) <= 80 else found[:77] + "...",  # noqa: PLR2004 - a line of a terminal
+        str(detail["msg"]),
+        "See the item schema in docs/reference/suites.md.",
+    )
+
+
+def read_item(ref: ItemRef, *, pillar: str) -> Item:
+    """Read one item where its reference says it lies.
+
+    Args:
+        ref: made by :func:`index_items`.
+        pillar: the pillar of the suite.
+
+    Returns:
+        The item.
+
+    Raises:
+        ReportFileError: the file has changed since it was indexed.
+    """
+    with Path(ref.path).open("rb") as file:
+        file.seek(ref.offset)
+        text = file.read(ref.length)
+    try:
+        row = _parse(text)
+    except ValueError:
+        row = None
+    if row is None or row.content_digest() != ref.digest:
+        raise ReportFileError(
+            f"{ref.path}: item {ref.id} is not what it was when the run began.",
+            hint="Leave the suites alone while a run goes on, and run again.",
+        )
+    return Item(
+        id=ref.id,
+        family=ref.family,
+        pillar=pillar,
+        turns=tuple(row.turns),
+        expects=row.expects,
+        strata=row.strata,
+        language=row.language,
+        source=row.source,
+        licence=row.licence,
+        digest=ref.digest,
+    )

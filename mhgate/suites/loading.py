@@ -1,0 +1,286 @@
+"""Built-in pillars and a team's own folders -> suites; everything that is wrong, at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mhgate.canonical import digest
+from mhgate.errors import Mistake, SuiteError, nearest
+from mhgate.records import Item, ItemRef, Probe, Question
+from mhgate.suites.item_files import index_items, read_item
+from mhgate.suites.probe_files import Compiler, compile_plainly, read_probes
+from mhgate.suites.questions import read_questions
+
+__all__ = ["Suite", "builtin_folder", "builtin_pillars", "load_suites"]
+
+_NOT_ITEMS = {"gold.jsonl"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """A folder of probes, items and questions."""
+
+    name: str
+    pillar: str
+    folder: Path
+    version: str
+    probes: tuple[Probe, ...]
+    questions: dict[str, Question]
+    items: dict[str, tuple[ItemRef, ...]]
+    digest: str = field(default="")
+
+    def read_item(self, ref: ItemRef) -> Item:
+        """Read one of the suite's items; see :func:`mhgate.suites.item_files.read_item`."""
+        return read_item(ref, pillar=self.pillar)
+
+    def strata(self) -> set[tuple[str, str]]:
+        """All (key, value) pairs by which the suite's items are layered."""
+        return {pair for refs in self.items.values() for ref in refs for pair in ref.strata.items()}
+
+
+def builtin_folder() -> Path:
+    """Return where the built-in suites lie: inside the wheel, or beside the package in a checkout.
+
+    Raises:
+        SuiteError: the installation has lost them.
+    """
+    package = Path(__file__).resolve().parents[1]
+    for folder in (package / "builtin_suites", package.parent / "suites"):
+        if folder.is_dir():
+            return folder
+    raise SuiteError(
+        [
+            Mistake(
+                str(package),
+                "no built-in suites",
+                "builtin_suites/ in the package",
+                "Reinstall mhgate.",
+            )
+        ]
+    )
+
+
+def builtin_pillars() -> tuple[str, ...]:
+    """Return the names of the built-in suites."""
+    return tuple(sorted(path.name for path in builtin_folder().iterdir() if _is_suite(path)))
+
+
+def _is_suite(path: Path) -> bool:
+    return path.is_dir() and any(path.glob("test_*.py"))
+
+
+def load_suites(
+    *,
+    builtin: Sequence[str],
+    folders: Sequence[str],
+    config_file: Path,
+    compile_module: Compiler = compile_plainly,
+) -> tuple[Suite, ...]:
+    """Load the suites that a configuration names.
+
+    Args:
+        builtin: names of built-in pillars.
+        folders: the team's own folders, relative to the configuration's; each is a suite or holds
+            suites.
+        config_file: the configuration, for its folder and for messages.
+        compile_module: how a module's source becomes code.
+
+    Returns:
+        The suites, in the order in which they are named.
+
+    Raises:
+        SuiteError: everything that is wrong with them.
+    """
+    mistakes: list[Mistake] = []
+    paths = _builtin_paths(builtin, config_file, mistakes)
+    paths += _own_paths(folders, config_file, mistakes)
+    repeated = [name for name, count in Counter(path.name for path in paths).items() if count > 1]
+    mistakes += [
+        Mistake(
+            f"{config_file}: suites",
+            f"two suites named {name!r}",
+            "one folder a name",
+            "Rename yours; its questions.toml may still say pillar = "
+            f'"{name}" to count in that pillar.',
+        )
+        for name in repeated
+    ]
+    suites = []
+    if not repeated:
+        for path in paths:
+            suite, found = _load(path, compile_module)
+            suites.append(suite)
+            mistakes += found
+        mistakes += _shared_names(suites)
+    if not paths and not mistakes:
+        mistakes.append(
+            Mistake(
+                f"{config_file}: suites",
+                "no suite",
+                "builtin pillars or folders",
+                f"Name at least one; built in are {', '.join(builtin_pillars())}.",
+            )
+        )
+    if mistakes:
+        raise SuiteError(mistakes)
+    return tuple(suites)
+
+
+def _builtin_paths(names: Sequence[str], config_file: Path, mistakes: list[Mistake]) -> list[Path]:
+    if not names:
+        return []
+    known = builtin_pillars()
+    for name in names:
+        if name not in known:
+            guess = nearest(name, known)
+            mistakes.append(
+                Mistake(
+                    f"{config_file}: suites.builtin",
+                    repr(name),
+                    f"one of {', '.join(known)}",
+                    f"Did you mean {guess!r}?" if guess else "A folder of yours goes into folders.",
+                )
+            )
+    return [builtin_folder() / name for name in names if name in known]
+
+
+def _own_paths(folders: Sequence[str], config_file: Path, mistakes: list[Mistake]) -> list[Path]:
+    paths: list[Path] = []
+    for name in folders:
+        folder = (config_file.parent / name).resolve()
+        inside = [folder] if _is_suite(folder) else []
+        if folder.is_dir() and not inside:
+            inside = sorted(path for path in folder.iterdir() if _is_suite(path))
+        if not inside:
+            siblings = (
+                [path.name for path in folder.parent.iterdir() if path.is_dir()]
+                if folder.parent.is_dir()
+                else []
+            )
+            guess = nearest(folder.name, siblings)
+            mistakes.append(
+                Mistake(
+                    f"{config_file}: suites.folders",
+                    f"{name!r}, "
+                    + ("which holds no test_*.py" if folder.is_dir() else "no folder"),
+                    "a folder with test_*.py, or one that holds such folders",
+                    f"Did you mean {guess!r}?" if guess and guess != folder.name else "Mend it.",
+                )
+            )
+        paths += inside
+    return paths
+
+
+def _load(folder: Path, compile_module: Compiler) -> tuple[Suite, list[Mistake]]:
+    card, mistakes = read_questions(folder / "questions.toml")
+    pillar = card.pillar or folder.name
+    probes: list[Probe] = []
+    for path in sorted(folder.glob("test_*.py")):
+        found, wrong = read_probes(
+            path,
+            suite=folder.name,
+            pillar=pillar,
+            questions=card.questions,
+            compile_module=compile_module,
+        )
+        probes += found
+        mistakes += wrong
+    items: dict[str, tuple[ItemRef, ...]] = {}
+    for name in sorted({probe.items for probe in probes}):
+        path = folder / name
+        if not path.is_file():
+            guess = nearest(name, [other.name for other in folder.glob("*.jsonl")])
+            users = ", ".join(probe.name for probe in probes if probe.items == name)
+            mistakes.append(
+                Mistake(
+                    str(path),
+                    "no such file",
+                    f"the items of {users}",
+                    f"Did you mean {guess!r}?" if guess else "Add it.",
+                )
+            )
+            continue
+        refs, wrong = index_items(path, suite=folder.name)
+        items[name] = tuple(refs)
+        mistakes += wrong
+    mistakes += _lost_items(folder, items, probes) + _repeated_ids(folder, items)
+    suite = Suite(
+        name=folder.name,
+        pillar=pillar,
+        folder=folder,
+        version=card.version,
+        probes=tuple(probes),
+        questions=card.questions,
+        items=items,
+    )
+    if not mistakes:
+        mistakes += _missing_expectations(suite)
+    content = {
+        "version": card.version,
+        "probes": {probe.name: probe.source_digest for probe in probes},
+        "questions": {name: question.digest for name, question in card.questions.items()},
+        "items": {name: [ref.digest for ref in refs] for name, refs in items.items()},
+    }
+    object.__setattr__(suite, "digest", digest(content))
+    return suite, mistakes
+
+
+def _lost_items(
+    folder: Path, items: dict[str, tuple[ItemRef, ...]], probes: list[Probe]
+) -> list[Mistake]:
+    named = {probe.items for probe in probes} | set(items) | _NOT_ITEMS
+    return [
+        Mistake(
+            str(path),
+            "items that no probe reads",
+            "a probe with items=" + repr(path.name),
+            "Write one, or move the file away.",
+        )
+        for path in sorted(folder.glob("*.jsonl"))
+        if path.name not in named and probes
+    ]
+
+
+def _repeated_ids(folder: Path, items: dict[str, tuple[ItemRef, ...]]) -> list[Mistake]:
+    counts = Counter(ref.id for refs in items.values() for ref in refs)
+    return [
+        Mistake(str(folder), f"the id {name!r} {count} times", "one item an id", "Rename one.")
+        for name, count in counts.items()
+        if count > 1
+    ]
+
+
+def _missing_expectations(suite: Suite) -> list[Mistake]:
+    return [
+        Mistake(
+            f"{ref.path} ({ref.id}.expects)",
+            "no 'yes' or 'no' for " + repr(probe.question),
+            f"what {probe.name} expects of this item",
+            f'Add "{probe.question}": "yes" or "no".',
+        )
+        for probe in suite.probes
+        if probe.expect == "item"
+        for ref in suite.items[probe.items]
+        if suite.read_item(ref).expects.get(str(probe.question)) not in {"yes", "no"}
+    ]
+
+
+def _shared_names(suites: Sequence[Suite]) -> list[Mistake]:
+    seen: dict[str, Probe] = {}
+    mistakes = []
+    for suite in suites:
+        for probe in suite.probes:
+            if probe.id in seen:
+                mistakes.append(
+                    Mistake(
+                        f"{probe.path}:{probe.line}",
+                        f"a second probe named {probe.name!r} in pillar {probe.pillar!r}",
+                        "one probe a name and pillar",
+                        f"Rename it; the first is in {seen[probe.id].path}.",
+                    )
+                )
+            seen[probe.id] = probe
+    return mistakes

@@ -1,0 +1,250 @@
+"""A module of a suite -> its probes; everything that is wrong with them, with file and line."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Collection
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+
+from mhgate.canonical import digest
+from mhgate.errors import Mistake, nearest
+from mhgate.records import Probe, strip_test_prefix
+from mhgate.suites.declaring import DECLARATION, Declaration
+
+__all__ = ["Compiler", "compile_plainly", "read_probes"]
+
+Compiler = Callable[[Path, bytes], CodeType]
+
+_PARAMETERS = ("item", "transcript", "answer")
+_EXPECTATIONS = ("yes", "no", "item")
+_DECIDED_ELSEWHERE = (ast.Pass, ast.Expr)
+
+
+def compile_plainly(path: Path, source: bytes) -> CodeType:
+    """Compile a module as Python does; the pytest face hands in one that rewrites asserts."""
+    return compile(source, str(path), "exec", dont_inherit=True)
+
+
+def read_probes(
+    path: Path,
+    *,
+    suite: str,
+    pillar: str,
+    questions: Collection[str],
+    compile_module: Compiler,
+) -> tuple[list[Probe], list[Mistake]]:
+    """Run one module of a suite and return its probes.
+
+    Args:
+        path: the module, ``test_*.py``.
+        suite: the suite's name, for the module's name.
+        pillar: the pillar that the probes belong to.
+        questions: the ids that the suite's questions.toml declares.
+        compile_module: how source becomes code.
+
+    Returns:
+        The probes in the order of the file, and what is wrong with the file.
+    """
+    source = path.read_bytes()
+    try:
+        tree = ast.parse(source, str(path))
+        module = _run(path, suite, compile_module(path, source))
+    except SyntaxError as error:
+        where = f"{path}:{error.lineno or 1}"
+        return [], [Mistake(where, error.msg, "Python that compiles", "Mend the syntax.")]
+    except Exception as error:  # noqa: BLE001 - a team's module may raise anything while it runs
+        return [], [_broke_while_running(path, error)]
+    text = source.decode("utf-8", "replace")
+    nodes = {
+        node.name: node
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    probes: list[Probe] = []
+    mistakes: list[Mistake] = []
+    for name, function in vars(module).items():
+        declared = getattr(function, DECLARATION, None)
+        if not isinstance(declared, Declaration) or not isinstance(function, FunctionType):
+            continue
+        if function.__module__ != module.__name__ or name not in nodes:
+            continue
+        node = nodes[name]
+        where = f"{path}:{node.lineno} ({name})"
+        found = _mistakes_of(where, node, function, declared, questions)
+        mistakes += found
+        if not found:
+            segment = ast.get_source_segment(text, node) or text
+            probes.append(
+                Probe(
+                    id=f"{pillar}.{strip_test_prefix(name)}",
+                    name=strip_test_prefix(name),
+                    pillar=pillar,
+                    items=declared.items,
+                    question=declared.question,
+                    expect=declared.expect,
+                    exact=declared.exact,
+                    never=declared.never,
+                    doc=inspect.getdoc(function) or "",
+                    path=str(path),
+                    line=node.lineno,
+                    # an exact check may lean on the rest of its module; a judged one cannot
+                    source_digest=digest((text if declared.exact else segment).encode()),
+                    parameters=tuple(inspect.signature(function).parameters),
+                    check=function if declared.exact else None,
+                )
+            )
+    mistakes += [
+        Mistake(
+            f"{path}:{node.lineno} ({name})",
+            "a test function without @probe",
+            "@probe(items=..., question=..., expect=...) or @probe(items=..., exact=True)",
+            "Declare it, or move it out of the suite's folder.",
+        )
+        for name, node in nodes.items()
+        if name.startswith("test_") and not hasattr(getattr(module, name, None), DECLARATION)
+    ]
+    return probes, mistakes
+
+
+def _run(path: Path, suite: str, code: CodeType) -> ModuleType:
+    name = f"mhgate_suites.{suite}.{path.stem}"
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    sys.modules[name] = module  # dataclasses and pickling look a module up by its name
+    exec(code, module.__dict__)  # noqa: S102 - a suite is the team's own code, as a conftest.py is
+    return module
+
+
+def _broke_while_running(path: Path, error: Exception) -> Mistake:
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == str(path)
+    ]
+    where = f"{path}:{lines[-1] if lines else 1}"
+    return Mistake(
+        where,
+        f"{type(error).__name__}: {error}",
+        "a module that can be imported",
+        "Run it with python to see the whole traceback.",
+    )
+
+
+def _mistakes_of(
+    where: str,
+    node: ast.FunctionDef | ast.AsyncFunctionDef,
+    function: FunctionType,
+    declared: Declaration,
+    questions: Collection[str],
+) -> list[Mistake]:
+    found: list[Mistake] = []
+
+    def add(what: str, expected: str, hint: str) -> None:
+        found.append(Mistake(where, what, expected, hint))
+
+    if not node.name.startswith("test_"):
+        add(f"the name {node.name}", "a name that starts with test_", f"Call it test_{node.name}.")
+    if isinstance(node, ast.AsyncFunctionDef) or inspect.isgeneratorfunction(function):
+        add(
+            "an async or generator function",
+            "a plain function",
+            "A probe has nothing to await: the transcript is already there.",
+        )
+    for parameter in inspect.signature(function).parameters:
+        if parameter not in _PARAMETERS:
+            guess = nearest(parameter, _PARAMETERS)
+            add(
+                f"the parameter {parameter}",
+                "item, transcript or answer",
+                f"Did you mean {guess}?" if guess else "A probe sees nothing else.",
+            )
+    if declared.exact == (declared.question is not None):
+        add(
+            "both exact=True and a question" if declared.exact else "neither question nor exact",
+            "question and expect (a judge decides), or exact=True (asserts decide)",
+            "Declare the one that decides.",
+        )
+    elif declared.exact:
+        found += _mistakes_of_exact(where, node, function, declared)
+    else:
+        found += _mistakes_of_judged(where, node, declared, questions)
+    return found
+
+
+def _mistakes_of_exact(
+    where: str,
+    node: ast.FunctionDef | ast.AsyncFunctionDef,
+    function: FunctionType,
+    declared: Declaration,
+) -> list[Mistake]:
+    found: list[Mistake] = []
+    if declared.expect is not None:
+        found.append(
+            Mistake(where, "expect on an exact probe", "no expect", "The asserts say it already.")
+        )
+    if "answer" in inspect.signature(function).parameters:
+        found.append(
+            Mistake(
+                where,
+                "the parameter answer on an exact probe",
+                "item or transcript",
+                "No judge is asked; declare question and expect if one should be.",
+            )
+        )
+    if not any(isinstance(inner, ast.Assert | ast.Call | ast.Raise) for inner in ast.walk(node)):
+        found.append(
+            Mistake(
+                where,
+                "an exact probe without an assert",
+                "at least one assert",
+                "It could never fail.",
+            )
+        )
+    return found
+
+
+def _mistakes_of_judged(
+    where: str,
+    node: ast.FunctionDef | ast.AsyncFunctionDef,
+    declared: Declaration,
+    questions: Collection[str],
+) -> list[Mistake]:
+    found: list[Mistake] = []
+    if declared.question not in questions:
+        guess = nearest(str(declared.question), questions)
+        found.append(
+            Mistake(
+                where,
+                f"question {declared.question!r}",
+                "a [question.<id>] of the suite's questions.toml",
+                f"Did you mean {guess!r}?" if guess else f"Known: {', '.join(sorted(questions))}.",
+            )
+        )
+    if declared.expect not in _EXPECTATIONS:
+        found.append(
+            Mistake(
+                where,
+                f"expect {declared.expect!r}",
+                "'yes', 'no' or 'item'",
+                "Say which answer meets the criterion.",
+            )
+        )
+    docstring_only = all(
+        isinstance(statement, _DECIDED_ELSEWHERE)
+        and (isinstance(statement, ast.Pass) or isinstance(statement.value, ast.Constant))
+        for statement in node.body
+    )
+    if not docstring_only:
+        found.append(
+            Mistake(
+                where,
+                "code in the body of a judged probe",
+                "a docstring",
+                "The answer decides; put asserts into a probe of its own with exact=True.",
+            )
+        )
+    return found
