@@ -1,0 +1,116 @@
+"""The room ``config``: thresholds.toml, options and variables -> a frozen ``Config``.
+
+Its parts, each loaded when first used (pytest's plugin reads ``SETTINGS`` in every session, with
+or without ``--mhgate``, and must not pay for the models):
+
+==============  ==============================================================================
+``settings``    every key: its unit, its help, its option and its variable; imports nothing
+``tables``      the models of the tables, but for ``[target]``
+``target``      the models of ``[target]``, one a kind
+``document``    the models of the whole file, and its JSON schema
+``reading``     bytes -> TOML, or the mistake with its line
+``overriding``  options, variables and ini values -> typed values with their source
+``mistakes``    what the models refuse -> found, expected, and the nearest spelling
+``secrets``     what must not be written into the file
+``loading``     all of the above in one walk: ``load_config``
+``loaded``      ``Config``: thresholds merged, policy digested
+``checking``    the configuration against the suites that were found
+``reference``   the tables of docs/reference/thresholds.md
+==============  ==============================================================================
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mhgate.config.checking import check_against, resolve_stratum
+    from mhgate.config.document import config_json_schema
+    from mhgate.config.loaded import Config
+    from mhgate.config.loading import find_config, load_config
+    from mhgate.config.settings import FACE_VARIABLES, SETTINGS, Setting
+    from mhgate.config.tables import (
+        BUILTIN_PROFILES,
+        GateConfig,
+        JudgeConfig,
+        LimitsConfig,
+        PillarConfig,
+        ProfileConfig,
+        SamplingConfig,
+        SuitesConfig,
+    )
+    from mhgate.config.target import (
+        AsgiConfig,
+        DemoConfig,
+        FunctionConfig,
+        HttpConfig,
+        OpenAIConfig,
+        SessionConfig,
+        TargetConfig,
+    )
+
+_HOMES = {
+    "AsgiConfig": "target",
+    "BUILTIN_PROFILES": "tables",
+    "Config": "loaded",
+    "DemoConfig": "target",
+    "FACE_VARIABLES": "settings",
+    "FunctionConfig": "target",
+    "GateConfig": "tables",
+    "HttpConfig": "target",
+    "JudgeConfig": "tables",
+    "LimitsConfig": "tables",
+    "OpenAIConfig": "target",
+    "PillarConfig": "tables",
+    "ProfileConfig": "tables",
+    "SETTINGS": "settings",
+    "SamplingConfig": "tables",
+    "SessionConfig": "target",
+    "Setting": "settings",
+    "SuitesConfig": "tables",
+    "TargetConfig": "target",
+    "check_against": "checking",
+    "config_json_schema": "document",
+    "find_config": "loading",
+    "load_config": "loading",
+    "resolve_stratum": "checking",
+}
+
+__all__ = [
+    "BUILTIN_PROFILES",
+    "FACE_VARIABLES",
+    "SETTINGS",
+    "AsgiConfig",
+    "Config",
+    "DemoConfig",
+    "FunctionConfig",
+    "GateConfig",
+    "HttpConfig",
+    "JudgeConfig",
+    "LimitsConfig",
+    "OpenAIConfig",
+    "PillarConfig",
+    "ProfileConfig",
+    "SamplingConfig",
+    "SessionConfig",
+    "Setting",
+    "SuitesConfig",
+    "TargetConfig",
+    "check_against",
+    "config_json_schema",
+    "find_config",
+    "load_config",
+    "resolve_stratum",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"mhgate.config.{_HOMES[name]}"), name)
+    msg = f"module 'mhgate.config' has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,109 @@
+"""The whole file as one model, which model stands behind which table, and the JSON schema."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+from pydantic.fields import FieldInfo
+
+from mhgate.config.settings import meaning
+from mhgate.config.tables import (
+    GateConfig,
+    JudgeConfig,
+    LimitsConfig,
+    PillarConfig,
+    ProfileConfig,
+    SamplingConfig,
+    SuitesConfig,
+    Table,
+    Text,
+)
+from mhgate.config.target import KINDS, SessionConfig, TargetConfig
+
+__all__ = ["Document", "config_json_schema", "fields_of", "pattern_of"]
+
+_NAMED = frozenset({"profile", "pillar", "probe", "stratum"})  # tables of tables, by name
+
+
+class Document(Table):
+    """thresholds.toml, table by table."""
+
+    gate: GateConfig = Field(default_factory=GateConfig)
+    profile: dict[Text, ProfileConfig] = Field(default_factory=dict)
+    suites: SuitesConfig = Field(default_factory=SuitesConfig)
+    target: Annotated[TargetConfig, Field(discriminator="kind")]
+    judge: JudgeConfig = Field(default_factory=JudgeConfig)
+    sampling: SamplingConfig = Field(default_factory=SamplingConfig)
+    pillar: dict[Text, PillarConfig] = Field(default_factory=dict)
+
+
+_TABLES: dict[str, type[Table]] = {
+    "": Document,
+    "gate": GateConfig,
+    "profile.*": ProfileConfig,
+    "suites": SuitesConfig,
+    "target.session": SessionConfig,
+    "judge": JudgeConfig,
+    "sampling": SamplingConfig,
+    "pillar.*": PillarConfig,
+    "pillar.*.probe.*": LimitsConfig,
+    "pillar.*.stratum.*": LimitsConfig,
+}
+
+
+def pattern_of(keys: tuple[str | int, ...]) -> str:
+    """Return a path's pattern: the names of profiles, pillars, probes and strata become ``*``.
+
+    Example:
+        >>> pattern_of(("pillar", "crisis", "min_score"))
+        'pillar.*.min_score'
+    """
+    parts: list[str] = []
+    for key in keys:
+        is_name = bool(parts) and parts[-1] in _NAMED and parts[0] in {"profile", "pillar"}
+        parts.append("*" if is_name else str(key))
+    return ".".join(parts)
+
+
+def fields_of(pattern: str, kind: object = None) -> dict[str, FieldInfo]:
+    """Return the fields of a table, by key.
+
+    Args:
+        pattern: the table's pattern, ``pillar.*``, or the empty text for the file itself.
+        kind: for ``[target]`` its kind; anything that is no kind asks for the fields of all kinds.
+
+    Returns:
+        The fields; none when it is no table, or a table whose keys are names.
+    """
+    if pattern == "target":
+        if isinstance(kind, str) and kind in KINDS:
+            return dict(KINDS[kind].model_fields)
+        merged: dict[str, FieldInfo] = {}
+        for model in KINDS.values():
+            merged |= model.model_fields
+        merged["kind"] = FieldInfo.from_annotation(Literal[tuple(KINDS)])  # type: ignore[arg-type]
+        return merged
+    model_of = _TABLES.get(pattern)
+    return dict(model_of.model_fields) if model_of else {}
+
+
+def config_json_schema() -> dict[str, Any]:
+    """Return the JSON schema of thresholds.toml, for editors.
+
+    Returns:
+        A draft 2020-12 schema, with each key's meaning and unit as its description.
+    """
+    schema = Document.model_json_schema()
+    homes = {model.__name__: pattern for pattern, model in _TABLES.items() if pattern}
+    homes |= {model.__name__: "target" for model in KINDS.values()}
+    for name, definition in schema["$defs"].items():
+        for key, described in definition.get("properties", {}).items():
+            if known := meaning(f"{homes[name]}.{key}"):
+                help_text = known.help[0].upper() + known.help[1:]
+                described["description"] = f"{help_text} ({known.unit})."
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schema,
+        "title": "thresholds.toml",
+    }

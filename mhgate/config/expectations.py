@@ -1,0 +1,92 @@
+"""What a field takes and what its absence means, in words, read off the models."""
+
+from __future__ import annotations
+
+import types
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from mhgate.config.tables import Table
+
+__all__ = ["choices", "default_of", "expectation"]
+
+
+def expectation(field: FieldInfo) -> str:
+    """Say what a field takes.
+
+    Args:
+        field: the field, with its limits.
+
+    Returns:
+        ``a number from 0 to 1``, say.
+    """
+    kind, metadata, examples = _unfold(field.annotation, list(field.metadata), field.examples)
+    if named := choices(field):
+        return _one_of([f'"{word}"' for word in named])
+    if isinstance(kind, type) and issubclass(kind, Table):
+        return "a table"
+    words = {
+        bool: "true or false",
+        int: f"a whole number {_limits(metadata)}",
+        float: f"a number {_limits(metadata)}",
+        str: f'text such as "{examples[0]}"' if examples else "text that is not empty",
+        tuple: "an array of texts",
+        dict: "a table",
+    }
+    return words.get(get_origin(kind) or kind, "text, a number, true or false, an array or a table")
+
+
+def choices(field: FieldInfo) -> tuple[str, ...]:
+    """Return the words that a field allows; none when it takes anything else than set words."""
+    kind, _, _ = _unfold(field.annotation, [], None)
+    return tuple(get_args(kind)) if get_origin(kind) is Literal else ()
+
+
+def default_of(field: FieldInfo) -> str:
+    """Return a field's default as TOML would write it, or what its absence means."""
+    if field.is_required():
+        return "required"
+    value = field.get_default(call_default_factory=True)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, int | float):
+        return repr(value)
+    return "absent" if value is None else "empty"
+
+
+def _unfold(
+    annotation: Any, metadata: list[Any], examples: list[Any] | None
+) -> tuple[Any, list[Any], list[Any] | None]:
+    """Take an annotation out of its Optional and Annotated, gathering limits and examples."""
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        inner, *more = get_args(annotation)
+        for extra in more:
+            if isinstance(extra, FieldInfo):
+                metadata = [*metadata, *extra.metadata]
+                examples = examples or extra.examples
+        return _unfold(inner, metadata, examples)
+    if origin in {Union, types.UnionType}:
+        inner = next(arg for arg in get_args(annotation) if arg is not type(None))
+        return _unfold(inner, metadata, examples)
+    return annotation, metadata, examples
+
+
+def _one_of(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _limits(metadata: list[Any]) -> str:
+    limit = {
+        name: getattr(item, name)
+        for item in metadata
+        for name in ("ge", "gt", "le", "lt")
+        if getattr(item, name, None) is not None
+    }
+    if "ge" in limit and "le" in limit:
+        return f"from {limit['ge']} to {limit['le']}"
+    words = {"gt": "above", "lt": "below", "le": "at most"}
+    return " and ".join(f"{words[name]} {limit[name]}" for name in words if name in limit)

@@ -1,0 +1,123 @@
+"""``Config``: what every room reads. Thresholds are merged here, and the policy is digested."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from mhgate.canonical import digest
+from mhgate.config.tables import (
+    GateConfig,
+    JudgeConfig,
+    PillarConfig,
+    SamplingConfig,
+    SuitesConfig,
+)
+from mhgate.config.target import TargetConfig
+from mhgate.errors import ConfigError, Mistake, nearest
+from mhgate.records import Override, Profile, Record, Threshold
+
+__all__ = ["Config"]
+
+
+class Config(Record):
+    """thresholds.toml with its overrides, frozen.
+
+    Args:
+        path: the file; relative paths in it are relative to its folder.
+        file: the file as messages name it.
+        profiles: every profile that there is, built in or written.
+        profile: the chosen one.
+        sampling: with what the chosen profile says in its place.
+        overrides: what did not come from the file.
+    """
+
+    path: Path
+    file: str
+    gate: GateConfig
+    profiles: dict[str, Profile]
+    profile: Profile
+    suites: SuitesConfig
+    target: TargetConfig
+    judge: JudgeConfig
+    sampling: SamplingConfig
+    pillars: dict[str, PillarConfig]
+    overrides: tuple[Override, ...] = ()
+
+    @property
+    def folder(self) -> Path:
+        """The folder that relative paths of the file are relative to."""
+        return self.path.parent
+
+    def threshold(
+        self, pillar: str, probe: str | None = None, stratum: str | None = None
+    ) -> Threshold:
+        """Return what a pillar, a probe or a stratum must reach.
+
+        ``[gate]`` gives way to the pillar, the pillar to the probe, and the probe to the stratum,
+        key by key: what a table does not state is inherited, and 0 is stated.
+
+        Args:
+            pillar: the pillar's name.
+            probe: the probe's name without ``test_``; without a table it inherits all.
+            stratum: the stratum's name as the file writes it; without a table it inherits all.
+
+        Returns:
+            The merged threshold.
+
+        Raises:
+            ConfigError: the file has no table for the pillar.
+        """
+        limits = self.pillars.get(pillar)
+        if limits is None:
+            guess = nearest(pillar, self.pillars)
+            raise ConfigError(
+                [
+                    Mistake(
+                        f"{self.file}: pillar.{pillar}",
+                        "nothing",
+                        f"a table [pillar.{pillar}] with min_score",
+                        f"Did you mean {guess}?" if guess else "Add it.",
+                    )
+                ]
+            )
+        merged: dict[str, Any] = {"alpha": self.gate.alpha, "max_failed": self.gate.max_failed}
+        merged |= limits.stated()
+        if probe in limits.probe:
+            merged |= limits.probe[probe].stated()
+        if stratum in limits.stratum:
+            merged |= limits.stratum[stratum].stated()
+        return Threshold(**merged)
+
+    @property
+    def policy_digest(self) -> str:
+        """The digest of all that decides: profile, merged thresholds, trust, policy on new items.
+
+        It does not depend on how the file says it (a default that is written out, the order of
+        tables), nor on the target, its address, the sampling, or where reports are kept.
+        """
+        return digest(
+            {
+                "profile": self.profile.model_dump(),
+                "trust": self.judge.trust,
+                "new_items": self.gate.new_items,
+                "pillars": {name: self._policy_of(name) for name in self.pillars},
+            }
+        )
+
+    def _policy_of(self, pillar: str) -> dict[str, Any]:
+        limits = self.pillars[pillar]
+        return {
+            "own": self.threshold(pillar).model_dump(),
+            "probes": {name: self.threshold(pillar, name).model_dump() for name in limits.probe},
+            "strata": {
+                stratum: {
+                    "own": self.threshold(pillar, None, stratum).model_dump(),
+                    "probes": {
+                        name: self.threshold(pillar, name, stratum).model_dump()
+                        for name in limits.probe
+                    },
+                }
+                for stratum in limits.stratum
+            },
+        }

@@ -1,0 +1,225 @@
+"""thresholds.toml, options, variables and ini values -> ``Config``, or every mistake at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import ValidationError
+
+from mhgate.config.document import Document, fields_of
+from mhgate.config.exchange import exchange_mistakes
+from mhgate.config.loaded import Config
+from mhgate.config.mistakes import dotted, from_validation, near, unknown_key
+from mhgate.config.overriding import Given, given_settings, unknown_variables
+from mhgate.config.reading import FILE_NAME, read_toml, shown
+from mhgate.config.secrets import literal, named_variables, secret_mistakes
+from mhgate.config.tables import BUILTIN_PROFILES, ProfileConfig
+from mhgate.config.target import KINDS
+from mhgate.errors import ConfigError, Mistake
+from mhgate.records import Override, Profile
+
+__all__ = ["find_config", "load_config"]
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_PLACEHOLDER = {"kind": "demo"}  # stands in for a target whose kind is unknown; never returned
+
+Keys = tuple[str | int, ...]
+Where = Callable[[Keys], str]
+
+
+def find_config(start: Path) -> Path | None:
+    """Find thresholds.toml in a folder or in its parents, up to the repository's root.
+
+    Args:
+        start: the folder to begin with.
+
+    Returns:
+        The nearest file; None when there is none up to a folder with ``.git``, or at all.
+    """
+    folder = start.resolve()
+    for candidate in (folder, *folder.parents):
+        if (candidate / FILE_NAME).is_file():
+            return candidate / FILE_NAME
+        if (candidate / ".git").exists():
+            return None
+    return None
+
+
+def load_config(
+    path: Path | None = None,
+    *,
+    options: Mapping[str, str | None] = _NOTHING,
+    ini: Mapping[str, str | Sequence[str] | None] = _NOTHING,
+    environ: Mapping[str, str] = _NOTHING,
+) -> Config:
+    """Load the configuration. An option outweighs a variable, that an ini value, that the file.
+
+    Args:
+        path: the file, or its folder; None for thresholds.toml in the working directory.
+        options: texts by option (``--mhgate-seed``, ``mhgate_seed`` or ``sampling.seed``).
+        ini: pytest's ini values, by name (``mhgate_seed``).
+        environ: the environment.
+
+    Returns:
+        The configuration, with every override recorded.
+
+    Raises:
+        ConfigError: everything that is wrong with the file, the options and the variables.
+
+    Example:
+        >>> load_config(Path("thresholds.toml"), environ=os.environ)  # doctest: +SKIP
+    """
+    file = Path(FILE_NAME) if path is None else path
+    if file.is_dir():
+        file /= FILE_NAME
+    given, mistakes = given_settings(options, environ, ini)
+    try:
+        raw = read_toml(file)
+    except ConfigError as error:
+        raise ConfigError([*error.mistakes, *mistakes]) from error
+    mistakes += unknown_variables(environ, named_variables(raw.get("target")))
+    where = _locator(shown(file), given)
+    _put(raw, given)
+    document, refused = _validated(raw, where)
+    profiles, chosen, unfit = _profiles(raw, document, where)
+    mistakes += [*refused, *unfit]
+    if mistakes or document is None or chosen is None:
+        raise ConfigError(mistakes)
+    table = document.profile.get(chosen.name, ProfileConfig())
+    instead = {
+        key: value
+        for key in ("max_items", "epochs")
+        if (value := getattr(table, key)) is not None and f"sampling.{key}" not in given
+    }
+    return Config(
+        path=file.resolve(),
+        file=shown(file),
+        gate=document.gate,
+        profiles=profiles,
+        profile=chosen,
+        suites=document.suites,
+        target=document.target,
+        judge=document.judge,
+        sampling=document.sampling.model_copy(update=instead),
+        pillars=document.pillar,
+        overrides=tuple(
+            Override(key=key, value=value, source=source) for key, (value, source) in given.items()
+        ),
+    )
+
+
+def _locator(file: str, given: Mapping[str, Given]) -> Where:
+    """Return how a path is shown: by the option that gave its value, or by file and key."""
+
+    def where(keys: Keys) -> str:
+        key = dotted(keys)
+        return f"{given[key].source} ({key})" if key in given else f"{file}: {key}"
+
+    return where
+
+
+def _put(raw: dict[str, Any], given: Mapping[str, Given]) -> None:
+    """Put what is given into the tables.
+
+    When the target's kind is given, the keys that only the file's own kind has are left out: an
+    option that chooses the demo must not trip over the address of the product.
+    """
+    target = raw.get("target")
+    if "target.kind" in given and isinstance(target, dict) and target.get("kind") in [*KINDS]:
+        left_out = set(fields_of("target", target["kind"]))
+        left_out -= set(fields_of("target", given["target.kind"].value))
+        raw["target"] = {key: value for key, value in target.items() if key not in left_out}
+    for key, (value, _) in given.items():
+        *path, last = key.split(".")
+        table = raw
+        for name in path:
+            inner = table.setdefault(name, {})
+            if not isinstance(inner, dict):
+                break  # the file has a value where a table belongs: reported by the models
+            table = inner
+        else:
+            table[last] = value
+
+
+def _validated(raw: dict[str, Any], where: Where) -> tuple[Document | None, list[Mistake]]:
+    """Validate the whole file; a target of unknown kind is read as the kind that was meant."""
+    target = raw.get("target", {})
+    mistakes: list[Mistake] = []
+    kind: object = None
+    checked = raw
+    if isinstance(target, dict):
+        kind, mistakes = _kind_of(target, where)
+        checked = {**raw, "target": {**target, "kind": kind} if kind else _PLACEHOLDER}
+        mistakes += secret_mistakes(target, where)
+        mistakes += exchange_mistakes({**target, "kind": kind}, where)
+    try:
+        document = Document.model_validate(checked)
+    except ValidationError as error:
+        return None, [*from_validation(error, where, kind), *mistakes]
+    return document, mistakes
+
+
+def _kind_of(target: Mapping[str, Any], where: Where) -> tuple[str | None, list[Mistake]]:
+    """Return the kind that is meant; where it is not known, what can be said without it."""
+    stated = target.get("kind")
+    if isinstance(stated, str) and stated in KINDS:
+        return stated, []
+    guess = near(stated, KINDS) if isinstance(stated, str) else None
+    mistake = Mistake(
+        where(("target", "kind")),
+        literal(stated),
+        f"one of {', '.join(KINDS)}",
+        f'Did you mean "{guess}"?' if guess else "It is how the system under test is reached.",
+    )
+    if guess:
+        return guess, [mistake]
+    known = fields_of("target")
+    unknown = [
+        unknown_key(("target", key), target[key], where, None) for key in target if key not in known
+    ]
+    return None, [mistake, *unknown]
+
+
+def _profiles(
+    raw: Mapping[str, Any], document: Document | None, where: Where
+) -> tuple[dict[str, Profile], Profile | None, list[Mistake]]:
+    """Return all profiles and the chosen one, or what is wrong with them."""
+    written = raw.get("profile", {})
+    names = [*BUILTIN_PROFILES, *(written if isinstance(written, dict) else ())]
+    profiles = {name: BUILTIN_PROFILES.get(name, Profile(name=name)) for name in names}
+    mistakes = []
+    for name, profile in profiles.items():
+        table = written.get(name) if isinstance(written, dict) else None
+        if not isinstance(table, dict):
+            continue
+        decides = table.get("decides", profile.decides)
+        if decides is False and table.get("pass_required") is True:
+            mistakes.append(
+                Mistake(
+                    where(("profile", name, "pass_required")),
+                    "true, where nothing is decided",
+                    "decides = true, or pass_required = false",
+                    "A profile that takes no verdict cannot require a pass.",
+                )
+            )
+    if document is not None:
+        for name, limits in document.profile.items():
+            profiles[name] = limits.over(profiles[name])
+    gate = raw.get("gate", {})
+    chosen = gate.get("profile", "release") if isinstance(gate, dict) else "release"
+    if not isinstance(chosen, str) or not chosen:
+        return profiles, None, mistakes  # reported by the models
+    if chosen not in profiles:
+        guess = near(chosen, profiles)
+        mistakes.append(
+            Mistake(
+                where(("gate", "profile")),
+                literal(chosen),
+                f"one of {', '.join(profiles)}",
+                f'Did you mean "{guess}"?' if guess else f"Add [profile.{chosen}], or name one.",
+            )
+        )
+    return profiles, profiles.get(chosen), mistakes

@@ -1,0 +1,99 @@
+"""The tables of docs/reference/thresholds.md, made from the models; a test holds the page to them.
+
+``python -m mhgate.config.reference docs/reference/thresholds.md`` writes them anew, between the
+marks that the page carries; what stands outside the marks is written by hand.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from mhgate.config.document import fields_of
+from mhgate.config.expectations import default_of, expectation
+from mhgate.config.settings import Setting, known_keys, meaning
+from mhgate.config.target import KINDS
+from mhgate.errors import UsageError
+from mhgate.records import Threshold
+
+__all__ = ["key_table", "with_tables"]
+
+_MARK = re.compile(r"(<!-- keys of (?P<table>\S+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
+_INHERITED = {"alpha": "as in `[gate]`", "max_failed": "as in `[gate]`", "min_score": "required"}
+
+
+def key_table(table: str) -> str:
+    """Return the Markdown table of the keys of one table of the file.
+
+    Args:
+        table: the table's pattern, ``pillar.*``.
+
+    Returns:
+        Lines, with a line's end after each.
+    """
+    columns = ["key", "takes", "unit", "default", "option", "variable", "what it does"]
+    if table == "target":
+        columns.insert(1, "kinds")
+    rows = [columns, ["---"] * len(columns)]
+    for pattern in known_keys():
+        parent, _, key = pattern.rpartition(".")
+        known = meaning(pattern)
+        if parent != table or known is None:
+            continue
+        row = [
+            f"`{key}`",
+            expectation(fields_of(table)[key]),
+            known.unit,
+            _default(table, key),
+            f"`{known.option}`" if isinstance(known, Setting) else "",
+            f"`{known.variable}`" if isinstance(known, Setting) else "",
+            known.help + ("; `none` takes it away" if getattr(known, "nullable", False) else ""),
+        ]
+        if table == "target":
+            row.insert(1, _kinds(key))
+        rows.append(row)
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def _kinds(key: str) -> str:
+    kinds = [kind for kind, model in KINDS.items() if key in model.model_fields]
+    return "all" if len(kinds) == len(KINDS) else ", ".join(kinds)
+
+
+def _default(table: str, key: str) -> str:
+    if table == "target" and key == "escalation":
+        return "required; the demo has none"
+    if table == "pillar.*" and key in Threshold.model_fields:
+        return _INHERITED.get(key) or f"`{default_of(Threshold.model_fields[key])}`"
+    if table.startswith("pillar.*.") or table == "profile.*":
+        return "inherited"
+    default = default_of(fields_of(table)[key])
+    return default if default in {"required", "absent", "empty"} else f"`{default}`"
+
+
+def with_tables(page: str) -> str:
+    """Return a page with the tables between its marks written anew.
+
+    Args:
+        page: the page's text; a mark is ``<!-- keys of gate -->`` to ``<!-- end -->``.
+    """
+    return _MARK.sub(lambda mark: f"{mark[1]}{key_table(mark['table'])}{mark[3]}", page)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Write the tables of each page that is named.
+
+    Raises:
+        UsageError: a page does not exist.
+    """
+    for name in arguments:
+        page = Path(name)
+        if not page.is_file():
+            raise UsageError(f"{name}: no such page.", hint="Name docs/reference/thresholds.md.")
+        page.write_text(with_tables(page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

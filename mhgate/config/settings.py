@@ -1,0 +1,369 @@
+"""Every key of thresholds.toml in one table: its unit, what it means, its option, its variable.
+
+Nothing is imported here that costs: pytest's plugin reads ``SETTINGS`` in every session to make its
+options. The models (types, limits, defaults) are in :mod:`mhgate.config.tables` and
+:mod:`mhgate.config.target`; a test holds both to each other.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+__all__ = [
+    "FACE_VARIABLES",
+    "FILE_KEYS",
+    "SETTINGS",
+    "FileKey",
+    "Setting",
+    "find_setting",
+    "known_keys",
+    "meaning",
+]
+
+# variables that the faces read themselves, and that are no key of the file
+FACE_VARIABLES = frozenset({"MHGATE_CONFIG", "MHGATE_OUTPUT", "MHGATE_RESUME"})
+
+
+class Setting(NamedTuple):
+    """A key that can also be given as an option, as a variable, or in pytest's ini file.
+
+    Args:
+        key: the dotted key in thresholds.toml, ``sampling.seed``.
+        name: the option's name after ``--mhgate-``, ``seed``.
+        type: how a text becomes a value.
+        unit: the unit of the value, or what kind of name it is.
+        help: one clause that says what it does.
+        nullable: whether the word ``none`` takes the file's value away.
+    """
+
+    key: str
+    name: str
+    type: Literal["number", "whole number", "true or false", "text", "list"]
+    unit: str
+    help: str
+    nullable: bool = False
+
+    @property
+    def option(self) -> str:
+        """The command line's option, ``--mhgate-seed``."""
+        return f"--mhgate-{self.name}"
+
+    @property
+    def variable(self) -> str:
+        """The environment's variable, ``MHGATE_SEED``."""
+        return "MHGATE_" + self.name.replace("-", "_").upper()
+
+    @property
+    def ini(self) -> str:
+        """The name in pytest's ini file, and argparse's ``dest``: ``mhgate_seed``."""
+        return "mhgate_" + self.name.replace("-", "_")
+
+
+class FileKey(NamedTuple):
+    """A key that stands in the file only; ``*`` in ``key`` is any name."""
+
+    key: str
+    unit: str
+    help: str
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("gate.profile", "profile", "text", "name", "the profile, which says what blocks"),
+    Setting(
+        "gate.alpha",
+        "alpha",
+        "number",
+        "probability",
+        "how often a bound may be wrong; each bound is one-sided at 1 - alpha",
+    ),
+    Setting(
+        "gate.max_failed",
+        "max-failed",
+        "number",
+        "share of trials",
+        "beyond this share of trials that could not be measured, the outcome is error",
+    ),
+    Setting(
+        "gate.deadline_s",
+        "deadline-s",
+        "number",
+        "seconds",
+        "after which the whole run stops asking",
+    ),
+    Setting("gate.reports", "reports", "text", "folder", "where reports and journals are kept"),
+    Setting(
+        "gate.baseline",
+        "baseline",
+        "text",
+        "file",
+        "an earlier report to compare with",
+        nullable=True,
+    ),
+    Setting(
+        "gate.new_items",
+        "new-items",
+        "text",
+        "choice",
+        "what items that the baseline does not know are worth: a warning, or a failed gate",
+    ),
+    Setting("gate.show", "show", "text", "choice", "which lines the terminal shows"),
+    Setting("suites.builtin", "suites", "list", "pillars", "the built-in suites that are played"),
+    Setting(
+        "suites.folders",
+        "suite-folders",
+        "list",
+        "folders",
+        "suites of your own, relative to thresholds.toml",
+    ),
+    Setting("target.kind", "target-kind", "text", "choice", "how the system under test is reached"),
+    Setting(
+        "target.escalation",
+        "escalation",
+        "text",
+        "choice",
+        "what happens when the product would call for human help: stubbed, or it has none",
+    ),
+    Setting(
+        "target.production",
+        "production",
+        "true or false",
+        "yes or no",
+        "the explicit word for a host that looks like production",
+    ),
+    Setting(
+        "target.preflight",
+        "preflight",
+        "true or false",
+        "yes or no",
+        "ask one harmless item first and show what came back",
+    ),
+    Setting("target.timeout_s", "timeout-s", "number", "seconds", "longest wait for one reply"),
+    Setting(
+        "target.max_retries",
+        "max-retries",
+        "whole number",
+        "attempts",
+        "further attempts after a retryable failure; 0 asks once",
+    ),
+    Setting(
+        "target.concurrency",
+        "concurrency",
+        "whole number",
+        "conversations",
+        "how many conversations run at the same time",
+    ),
+    Setting(
+        "target.requests_per_minute",
+        "requests-per-minute",
+        "number",
+        "requests a minute",
+        "the fastest pace; absent: as fast as concurrency allows",
+        nullable=True,
+    ),
+    Setting(
+        "target.max_requests",
+        "max-requests",
+        "whole number",
+        "requests",
+        "the budget of a run; every attempt counts; absent: no budget",
+        nullable=True,
+    ),
+    Setting("target.variant", "demo-variant", "text", "choice", "which demo bot answers"),
+    Setting("target.call", "call", "text", "package.module:callable", "the function that replies"),
+    Setting("target.app", "app", "text", "package.module:app", "the ASGI app object"),
+    Setting("target.path", "path", "text", "path", "where the app takes messages"),
+    Setting(
+        "target.base_url",
+        "base-url",
+        "text",
+        "address",
+        "of the chat completions API, without /chat/completions",
+    ),
+    Setting("target.model", "model", "text", "name", "the model, or the deployment, that is asked"),
+    Setting(
+        "target.api_key_env",
+        "api-key-env",
+        "text",
+        "variable's name",
+        "the environment variable that holds the key",
+        nullable=True,
+    ),
+    Setting(
+        "target.system_prompt",
+        "system-prompt",
+        "text",
+        "text",
+        "the system message before each conversation",
+        nullable=True,
+    ),
+    Setting("target.stream", "stream", "true or false", "yes or no", "ask for a stream"),
+    Setting(
+        "target.temperature",
+        "temperature",
+        "number",
+        "temperature",
+        "sent when stated",
+        nullable=True,
+    ),
+    Setting(
+        "target.max_tokens",
+        "max-tokens",
+        "whole number",
+        "tokens a reply",
+        "sent when stated",
+        nullable=True,
+    ),
+    Setting("target.url", "url", "text", "address", "where a message is sent"),
+    Setting("target.method", "method", "text", "HTTP method", "of the request that sends it"),
+    Setting(
+        "target.bearer_env",
+        "bearer-env",
+        "text",
+        "variable's name",
+        "the environment variable that holds the bearer token",
+        nullable=True,
+    ),
+    Setting(
+        "target.format", "reply-format", "text", "choice", "a JSON body, or a stream of events"
+    ),
+    Setting(
+        "target.reply",
+        "reply",
+        "text",
+        "JSONPath",
+        "where the reply's text stands in a JSON body",
+        nullable=True,
+    ),
+    Setting(
+        "target.delta",
+        "delta",
+        "text",
+        "JSONPath",
+        "where the next piece of text stands in an event of a stream",
+        nullable=True,
+    ),
+    Setting(
+        "target.done",
+        "done",
+        "text",
+        "text",
+        "the event that ends a stream; a stream that ends before it is a failure",
+    ),
+    Setting("target.session.url", "session-url", "text", "address", "where a session is opened"),
+    Setting(
+        "target.session.id",
+        "session-id",
+        "text",
+        "JSONPath",
+        "where the session's id stands; it is {session} in later requests",
+    ),
+    Setting(
+        "target.session.method",
+        "session-method",
+        "text",
+        "HTTP method",
+        "of the request that opens a session",
+    ),
+    Setting("judge.kind", "judge-kind", "text", "choice", "who answers the questions"),
+    Setting(
+        "judge.trust",
+        "judge-trust",
+        "text",
+        "choice",
+        "off: judged probes decide without a certificate of the judge's agreement with people, "
+        "and the verdict's first line says so; certified: a probe whose judge has no certificate "
+        "is inconclusive",
+    ),
+    Setting("sampling.seed", "seed", "whole number", "seed", "same seed, same plan"),
+    Setting(
+        "sampling.max_items",
+        "max-items",
+        "whole number",
+        "items a probe",
+        "the most items that a probe is asked; absent: all; 0: none",
+        nullable=True,
+    ),
+    Setting("sampling.epochs", "epochs", "whole number", "times", "how often each item is asked"),
+)
+
+_LIMITS = (
+    ("min_score", "share of trials", "the share that must meet the criterion, proven at 1 - alpha"),
+    (
+        "max_drop",
+        "share of trials",
+        "the drop against the baseline that must be ruled out; absent: not asked about",
+    ),
+    ("items", "items", "the fewest items; with fewer the outcome is inconclusive"),
+    ("families", "families", "the fewest families of items; with fewer it is inconclusive"),
+    ("max_failed", "share of trials", "as in [gate], for this table"),
+    ("alpha", "probability", "as in [gate], for this table"),
+    ("required", "yes or no", "whether it gates; false: it is measured and shown"),
+)
+
+FILE_KEYS: tuple[FileKey, ...] = (
+    FileKey(
+        "profile.*.decides",
+        "yes or no",
+        "whether a verdict is taken; false: it is only measured",
+    ),
+    FileKey(
+        "profile.*.pass_required",
+        "yes or no",
+        "whether anything but a pass blocks; false: only proven harm and errors block",
+    ),
+    FileKey("profile.*.max_items", "items a probe", "in place of sampling.max_items"),
+    FileKey("profile.*.epochs", "times", "in place of sampling.epochs"),
+    FileKey(
+        "target.headers",
+        "table of text",
+        'headers of each request; "${env:NAME}" in a value is the variable NAME',
+    ),
+    FileKey(
+        "target.body",
+        "JSON value",
+        "the request's body; {message}, {session}, {trial}, {seed} and {run} in its texts are "
+        'filled in, and a text that is "{history}" becomes the list of turns',
+    ),
+    FileKey(
+        "target.flags",
+        "table of JSONPaths",
+        "structured fields of the reply, by the name under which a probe reads them",
+    ),
+    FileKey("target.parameters", "JSON table", "further fields of the request's body, as they are"),
+    FileKey("target.session", "table", "the request that opens a session"),
+    FileKey("target.session.headers", "table of text", "as target.headers"),
+    FileKey("target.session.body", "JSON value", "as target.body"),
+    *(FileKey(f"pillar.*.{key}", unit, text) for key, unit, text in _LIMITS),
+    FileKey("pillar.*.probe", "tables", "a probe's own limits, by its name without test_"),
+    FileKey("pillar.*.stratum", "tables", "a stratum's own limits, by its value or key=value"),
+    *(FileKey(f"pillar.*.probe.*.{key}", unit, text) for key, unit, text in _LIMITS),
+    *(FileKey(f"pillar.*.stratum.*.{key}", unit, text) for key, unit, text in _LIMITS),
+)
+
+_ALL: list[Setting | FileKey] = [*SETTINGS, *FILE_KEYS]
+_BY_KEY = {known.key: known for known in _ALL}
+_BY_ANY_NAME = {
+    name: setting
+    for setting in SETTINGS
+    for name in (setting.key, setting.option, setting.variable, setting.ini)
+}
+
+
+def find_setting(name: str) -> Setting | None:
+    """Return the setting with that key, option, variable or ini name.
+
+    Example:
+        >>> find_setting("MHGATE_SEED").option
+        '--mhgate-seed'
+    """
+    return _BY_ANY_NAME.get(name)
+
+
+def meaning(pattern: str) -> Setting | FileKey | None:
+    """Return what is known about a key, by its pattern (``pillar.*.min_score``)."""
+    return _BY_KEY.get(pattern)
+
+
+def known_keys() -> tuple[str, ...]:
+    """Return the patterns of all keys, in the order of the file."""
+    return tuple(_BY_KEY)

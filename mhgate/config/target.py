@@ -1,0 +1,171 @@
+"""The models of ``[target]``, one a kind: how the system under test is reached.
+
+Only form is checked here. That a host looks like production, or that a callable exists, is seen by
+the targets room; that no secret stands in the file, by :mod:`mhgate.config.secrets`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, JsonValue
+from pydantic_core import PydanticCustomError
+
+from mhgate.config.tables import Count, Seconds, Table, Text
+
+__all__ = [
+    "KINDS",
+    "AsgiConfig",
+    "DemoConfig",
+    "FunctionConfig",
+    "HttpConfig",
+    "OpenAIConfig",
+    "SessionConfig",
+    "TargetConfig",
+]
+
+_REFERENCE = re.compile(r"\$\{env:[A-Za-z_][A-Za-z0-9_]*\}")
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+def _json_path(text: str) -> str:
+    from jsonpath import JSONPathError, compile  # noqa: A004, PLC0415 - 80 ms, only where needed
+
+    if not text.startswith("$"):
+        raise PydanticCustomError("json_path", "a JSONPath begins with $")
+    try:
+        compile(text)
+    except JSONPathError as error:
+        reason = str(error).partition("\n")[0]
+        raise PydanticCustomError("json_path", "{reason}", {"reason": reason}) from error
+    return text
+
+
+def _header(name: str) -> str:
+    if not _HEADER_NAME.fullmatch(name):
+        raise PydanticCustomError("header_name", "no name of an HTTP header")
+    return name
+
+
+def _header_value(value: str) -> str:
+    if any(ord(char) < 32 and char != "\t" for char in value):  # noqa: PLR2004 - below the space
+        raise PydanticCustomError("header_value", "a control character, which no header can hold")
+    if "${" in _REFERENCE.sub("", value):
+        raise PydanticCustomError("reference", "a reference that is not ${env:NAME}")
+    return value
+
+
+Callable = Annotated[
+    str,
+    Field(
+        pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$",
+        examples=["my_bot.chat:reply"],
+    ),
+]
+Url = Annotated[
+    str, Field(pattern=r"^https?://[^\s/?#]+[^\s]*$", examples=["http://127.0.0.1:8000/chat"])
+]
+Path = Annotated[str, Field(pattern=r"^/\S*$", examples=["/chat"])]
+Address = Annotated[
+    str, Field(pattern=r"^(https?://[^\s/?#]+|/)\S*$", examples=["http://127.0.0.1:8000/sessions"])
+]
+Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", examples=["MY_BOT_KEY"])]
+JsonPath = Annotated[str, AfterValidator(_json_path), Field(examples=["$.reply"])]
+Method = Annotated[str, Field(pattern=r"^[A-Z]+$", examples=["POST"])]
+Headers = dict[
+    Annotated[str, AfterValidator(_header)], Annotated[str, AfterValidator(_header_value)]
+]
+
+
+class _Target(Table):
+    """What every kind has. ``escalation`` must be stated for every kind but the demo (law 12)."""
+
+    escalation: Literal["stubbed", "none"]
+    production: bool = False
+    preflight: bool = True
+    timeout_s: Seconds = 60
+    max_retries: Annotated[int, Field(ge=0, le=100)] = 2
+    concurrency: Annotated[int, Field(ge=1, le=1024)] = 8
+    requests_per_minute: Annotated[float, Field(gt=0)] | None = None
+    max_requests: Count | None = None
+
+
+class DemoConfig(_Target):
+    """``kind = "demo"``: the small bot that mhgate ships; it has nobody to alert."""
+
+    kind: Literal["demo"]
+    escalation: Literal["stubbed", "none"] = "none"
+    variant: Literal["good", "regressed", "flaky", "always_hotline", "never_hotline"] = "good"
+
+
+class FunctionConfig(_Target):
+    """``kind = "function"``: a Python callable, sync or async."""
+
+    kind: Literal["function"]
+    call: Callable
+
+
+class OpenAIConfig(_Target):
+    """``kind = "openai"``: chat completions at any base URL."""
+
+    kind: Literal["openai"]
+    base_url: Url
+    model: Text
+    api_key_env: Variable | None = None
+    system_prompt: str | None = None
+    stream: bool = False
+    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
+    max_tokens: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
+    parameters: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class SessionConfig(Table):
+    """``[target.session]``: a first request that opens a session, whose id is ``{session}``."""
+
+    url: Address
+    id: JsonPath
+    method: Method = "POST"
+    headers: Headers = Field(default_factory=dict)
+    body: JsonValue = None
+
+
+class _Exchange(_Target):
+    """How a JSON endpoint is spoken to: shared by ``http`` and ``asgi``."""
+
+    method: Method = "POST"
+    headers: Headers = Field(default_factory=dict)
+    bearer_env: Variable | None = None
+    body: JsonValue = None
+    format: Literal["json", "sse"] = "json"
+    reply: JsonPath | None = None
+    delta: JsonPath | None = None
+    done: Text = "[DONE]"
+    flags: dict[Text, JsonPath] = Field(default_factory=dict)
+    session: SessionConfig | None = None
+
+
+class AsgiConfig(_Exchange):
+    """``kind = "asgi"``: an app object, asked in process."""
+
+    kind: Literal["asgi"]
+    app: Callable
+    path: Path
+
+
+class HttpConfig(_Exchange):
+    """``kind = "http"``: any JSON endpoint."""
+
+    kind: Literal["http"]
+    url: Url
+
+
+TargetConfig = DemoConfig | FunctionConfig | AsgiConfig | OpenAIConfig | HttpConfig
+
+KINDS: dict[str, type[TargetConfig]] = {
+    "demo": DemoConfig,
+    "function": FunctionConfig,
+    "asgi": AsgiConfig,
+    "openai": OpenAIConfig,
+    "http": HttpConfig,
+}
