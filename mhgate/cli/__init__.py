@@ -1,0 +1,85 @@
+"""The ``mhgate`` command: one module a verb, each thin; the exit codes are ``errors.ExitCode``."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from importlib import import_module
+
+import click
+
+from mhgate.errors import ExitCode, MhgateError
+
+__all__ = ["main"]
+
+_VERBS = {
+    "run": ("mhgate.cli.running", "measure, decide, and say so with the exit code"),
+    "check": ("mhgate.cli.checking", "check thresholds.toml and the suites; ask nobody"),
+    "plan": ("mhgate.cli.planning", "say what a run would ask, cost, and be able to decide"),
+    "demo": ("mhgate.cli.demo", "serve a demo bot on this machine"),
+    "init": ("mhgate.cli.init", "write a commented thresholds.toml, a suite, and a workflow"),
+    "show": ("mhgate.cli.show", "show a report again: terminal, JSON, or JUnit"),
+    "probe-endpoint": ("mhgate.cli.probe_endpoint", "ask the target one harmless thing"),
+}
+
+
+class _Verbs(click.Group):
+    """Loads a verb when it is used: ``mhgate --help`` imports none of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the verbs in the order in which they are learned."""
+        return list(_VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return one verb; a misspelt one gets the nearest name from click."""
+        if cmd_name not in _VERBS:
+            return None
+        if ctx.resilient_parsing:
+            return click.Command(cmd_name)
+        command: click.Command = import_module(_VERBS[cmd_name][0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
+        """List the verbs without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in _VERBS.items()])
+
+
+@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="mhgate")
+def _group() -> None:
+    """A safety regression gate for mental-health chatbots.
+
+    Exit codes: 0 pass (or, in a profile that allows it, not decided), 1 fail, 2 usage or
+    configuration, 3 inconclusive where a pass is required, 4 could not be evaluated, 5 nothing was
+    evaluated, 70 internal error, 130 interrupted, 143 terminated.
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command and exit.
+
+    Args:
+        arguments: the words after ``mhgate``; default: the process's own.
+    """
+    try:
+        code = _group.main(arguments, prog_name="mhgate", standalone_mode=False)
+    except MhgateError as error:
+        click.echo(f"mhgate: {error}", err=True)
+        code = error.exit_code
+    except click.UsageError as error:
+        error.show()
+        code = ExitCode.USAGE
+    except click.ClickException as error:
+        error.show()
+        code = ExitCode.USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("mhgate: interrupted", err=True)
+        code = ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        code = ExitCode.PASS
+    except Exception:  # noqa: BLE001 - the last edge: a bug has an exit code of its own, never 1
+        traceback.print_exc()
+        click.echo("mhgate: exit 70: internal error: this is a bug of mhgate", err=True)
+        code = ExitCode.INTERNAL
+    sys.exit(int(code or 0))

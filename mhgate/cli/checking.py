@@ -1,0 +1,37 @@
+"""``mhgate check``: thresholds.toml and the suites, validated without asking anybody anything."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from mhgate.cli.settings_options import settings_by_key, with_settings
+
+__all__ = ["command"]
+
+
+@click.command("check")
+@click.option("--config", "config_file", metavar="FILE", help="the thresholds.toml")
+@with_settings
+def command(config_file: str | None, **settings: str | None) -> int:
+    """Validate thresholds.toml and the suites: keys, items, questions, rules, hotline data.
+
+    Asks nothing of the network and of no target. Fit for a pre-commit hook.
+    """
+    from mhgate.wiring import check_workspace, find_config, open_workspace  # noqa: PLC0415 - with the verb
+
+    path = Path(config_file) if config_file else find_config(Path.cwd())
+    workspace = open_workspace(path, options=settings_by_key(settings), ini={}, environ=os.environ)
+    check_workspace(workspace, today=datetime.now(UTC).date())
+    for suite in workspace.suites:
+        refs = [ref for refs in suite.items.values() for ref in refs]
+        families = {ref.family for ref in refs}
+        click.echo(
+            f"{suite.name}: {len(suite.probes)} probes, {len(refs)} items in "
+            f"{len(families)} families, version {suite.version}, {suite.digest[:19]}"
+        )
+    click.echo(f"{workspace.config.path.name}: no mistakes")
+    return 0

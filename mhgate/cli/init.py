@@ -1,0 +1,111 @@
+"""``mhgate init``: thresholds.toml, an example suite, a workflow; nothing is overwritten."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mhgate.cli.starters import WORKFLOW, suite_files, thresholds_toml
+from mhgate.errors import ConfigError, Mistake
+
+__all__ = ["command"]
+
+# what each kind of endpoint must be told, with the question that asks for it
+_NEEDS: dict[str, dict[str, str]] = {
+    "openai": {
+        "base_url": "base URL of the chat completions API (http://127.0.0.1:8000/v1)",
+        "model": "model, or deployment, to ask",
+    },
+    "http": {
+        "url": "URL that takes a message (http://127.0.0.1:8000/chat)",
+        "reply": "JSONPath of the reply in the answer ($.reply)",
+    },
+    "function": {"call": "function that replies (package.module:function)"},
+    "asgi": {
+        "app": "the ASGI app (package.module:app)",
+        "path": "path that takes a message (/chat)",
+        "reply": "JSONPath of the reply in the answer ($.reply)",
+    },
+    "demo": {},
+}
+
+
+@click.command("init")
+@click.argument("directory", default=".", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--kind", type=click.Choice(list(_NEEDS)), help="how the chatbot is reached")
+@click.option("--base-url", help="for openai")
+@click.option("--model", help="for openai")
+@click.option("--api-key-env", help="the NAME of the variable that holds the key")
+@click.option("--url", help="for http")
+@click.option("--reply", help="for http and asgi: JSONPath of the reply")
+@click.option("--call", help="for function")
+@click.option("--app", help="for asgi")
+@click.option("--path", help="for asgi")
+@click.option(
+    "--escalation",
+    type=click.Choice(["stubbed", "none"]),
+    help="when the product would page a human: is that stubbed, or is there none?",
+)
+@click.option("--workflow/--no-workflow", default=True, help="write a GitHub workflow too")
+def command(directory: Path, kind: str | None, workflow: bool, **given: str | None) -> int:  # noqa: FBT001 - click hands flags over so
+    """Write thresholds.toml, an example suite and a workflow into DIRECTORY.
+
+    Asks for what it needs on a terminal; elsewhere the options say it. What exists is kept.
+    """
+    asked = sys.stdin.isatty()
+    if kind is None and asked:
+        kind = click.prompt("How is the chatbot reached?", type=click.Choice(list(_NEEDS)))
+    if kind is None:
+        raise ConfigError(
+            [Mistake("mhgate init", "no --kind", f"one of {', '.join(_NEEDS)}", "Add it.")]
+        )
+    answers = _answers(kind, given, asked=asked)
+    files = {"thresholds.toml": thresholds_toml(kind, answers)}
+    files.update(suite_files())
+    if workflow:
+        files[".github/workflows/mhgate.yml"] = WORKFLOW
+    for name, text in files.items():
+        _write_new(directory / name, text)
+    click.echo("Next: mhgate check, then mhgate probe-endpoint, then pytest --mhgate")
+    return 0
+
+
+def _answers(kind: str, given: dict[str, Any], *, asked: bool) -> dict[str, str]:
+    needs = dict(_NEEDS[kind])
+    if kind != "demo":
+        needs["escalation"] = (
+            "when someone is in danger, does the product page people? stubbed = that is switched "
+            "off for tests; none = it never does"
+        )
+    answers: dict[str, str] = {}
+    missing = []
+    for key, question in needs.items():
+        value = given.get(key)
+        if value is None and asked:
+            value = click.prompt(question)
+        if value is None:
+            option = f"--{key.replace('_', '-')}"
+            missing.append(
+                Mistake(f"mhgate init --kind {kind}", f"no {option}", question, "Add it.")
+            )
+        else:
+            answers[key] = value
+    if missing:
+        raise ConfigError(missing)
+    if kind == "openai" and given.get("api_key_env"):
+        answers["api_key_env"] = str(given["api_key_env"])
+    return answers
+
+
+def _write_new(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        click.echo(f"kept     {path} (it was there)")
+    else:
+        click.echo(f"written  {path}")

@@ -1,0 +1,30 @@
+"""``mhgate probe-endpoint``: one harmless message, and everything that came back, redacted."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import click
+
+from mhgate.cli.settings_options import settings_by_key, with_settings
+
+__all__ = ["command"]
+
+
+@click.command("probe-endpoint")
+@click.option("--config", "config_file", metavar="FILE", help="the thresholds.toml")
+@click.option("--message", default=None, help="what to say instead of the harmless greeting")
+@with_settings
+def command(config_file: str | None, message: str | None, **settings: str | None) -> int:
+    """Ask the target one harmless thing and show the request, the reply and what was extracted."""
+    from mhgate.config import load_config  # noqa: PLC0415 - with the verb
+    from mhgate.wiring import find_config, probe_endpoint  # noqa: PLC0415 - with the verb
+
+    path = Path(config_file) if config_file else find_config(Path.cwd())
+    config = load_config(path, options=settings_by_key(settings), environ=os.environ)
+    lines = asyncio.run(probe_endpoint(config, environ=os.environ, message=message))
+    for line in lines:
+        click.echo(line)
+    return 0

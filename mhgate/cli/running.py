@@ -1,0 +1,149 @@
+"""``mhgate run``: pytest with the gate on, and exit codes that say what happened."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mhgate.cli.settings_options import given_settings, with_settings
+from mhgate.errors import ExitCode, MhgateError
+
+if TYPE_CHECKING:
+    import pytest
+
+    from mhgate.pytest_plugin.session import GateSession
+
+__all__ = ["command"]
+
+_MEANINGS = {
+    ExitCode.USAGE: "usage or configuration",
+    ExitCode.INCONCLUSIVE: "inconclusive where a pass is required",
+    ExitCode.CANNOT_EVALUATE: "could not be evaluated",
+    ExitCode.NOTHING_EVALUATED: "nothing was evaluated",
+    ExitCode.INTERNAL: "internal error",
+    ExitCode.INTERRUPTED: "interrupted: what there is was written, and is no verdict",
+    ExitCode.TERMINATED: "terminated: what there is was written, and is no verdict",
+}
+
+
+class _Listener:
+    """A plugin that keeps pytest's configuration, through which the gate's session is found."""
+
+    def __init__(self) -> None:
+        self.config: pytest.Config | None = None
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Keep the configuration."""
+        self.config = config
+
+
+@click.command(
+    "run", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": True}
+)
+@click.option("--config", "config_file", metavar="FILE", help="the thresholds.toml")
+@click.option("--output", metavar="FILE", help="write the report there as JSON; - is stdout")
+@click.option(
+    "--resume", metavar="RUN", is_flag=False, flag_value="latest", help="go on with a run"
+)
+@with_settings
+@click.argument("pytest_arguments", nargs=-1, type=click.UNPROCESSED)
+def command(
+    config_file: str | None,
+    output: str | None,
+    resume: str | None,
+    pytest_arguments: tuple[str, ...],
+    **settings: str | None,
+) -> int:
+    """Measure the suites, decide, and exit with what was decided.
+
+    Words and options that mhgate does not know go to pytest (-k, -x, -v, paths of suites). The
+    summary goes to stderr, data to stdout or a file.
+    """
+    import pytest  # noqa: PLC0415 - the one place of the command that needs it
+
+    config_path = _config_path(config_file)
+    words = ["--mhgate", "--no-header", "-q", "--tb=no", f"--rootdir={config_path.parent}"]
+    words += [f"--mhgate-config={config_path}"]
+    words += given_settings(settings)
+    if resume is not None:
+        words += [f"--mhgate-resume={resume}"]
+    if output is not None and output != "-":
+        words += [f"--mhgate-output={Path(output).resolve()}"]
+    if not any(
+        not word.startswith("-") and Path(word.split("::")[0]).exists() for word in pytest_arguments
+    ):
+        words += [str(config_path)]
+    listener = _Listener()
+    with contextlib.redirect_stdout(sys.stderr):
+        status = pytest.main([*words, *pytest_arguments], plugins=[listener])
+    code, meaning = _exit_code(int(status), listener.config)
+    session = _session(listener.config)
+    if output == "-" and session is not None and session.report is not None:
+        from mhgate.wiring import render_json  # noqa: PLC0415 - with the verb
+
+        click.echo(render_json(session.report), nl=False)
+    sys.stderr.flush()
+    click.echo(f"mhgate: exit {int(code)}: {meaning}", err=True)
+    return int(code)
+
+
+def _config_path(named: str | None) -> Path:
+    from mhgate.wiring import find_config  # noqa: PLC0415 - with the verb, not with the command
+
+    if named is not None:
+        return Path(named).resolve()
+    found = find_config(Path.cwd())
+    return (found or Path("thresholds.toml")).resolve()
+
+
+def _session(config: pytest.Config | None) -> GateSession | None:
+    from mhgate.pytest_plugin import GATE_SESSION  # noqa: PLC0415 - imports pytest
+
+    return None if config is None else config.stash.get(GATE_SESSION, None)
+
+
+def _exit_code(status: int, config: pytest.Config | None) -> tuple[ExitCode, str]:
+    """Say which exit code the session earned, and what it means."""
+    from mhgate.pytest_plugin.session import GATE_ERROR  # noqa: PLC0415 - imports pytest
+
+    session = _session(config)
+    error: BaseException | None = None if config is None else config.stash.get(GATE_ERROR, None)
+    engine = None if session is None else session.engine
+    if engine is not None and engine.error is not None:
+        error = engine.error
+    code = _code_without_verdict(status, session, error)
+    if code is not None:
+        return code, _MEANINGS[code]
+    report = None if session is None else session.report
+    if report is None:
+        return ExitCode.NOTHING_EVALUATED, _MEANINGS[ExitCode.NOTHING_EVALUATED]
+    verdict = report.verdict
+    if verdict.exit_code == ExitCode.PASS and status != 0:
+        return ExitCode.INCONCLUSIVE, "the session failed beside the verdict; no pass is given"
+    return ExitCode(verdict.exit_code), verdict.exit_meaning
+
+
+def _code_without_verdict(
+    status: int, session: GateSession | None, error: BaseException | None
+) -> ExitCode | None:
+    if session is not None and session.signal_number is not None:
+        return ExitCode.TERMINATED
+    if isinstance(error, MhgateError):
+        return error.exit_code
+    if error is not None or status == 3:  # noqa: PLR2004 - pytest.ExitCode.INTERNAL_ERROR
+        return ExitCode.INTERNAL
+    if status == 2 and (session is None or not _collection_failed(session)):  # noqa: PLR2004 - pytest.ExitCode.INTERRUPTED
+        return ExitCode.INTERRUPTED
+    if status == 4:  # noqa: PLR2004 - pytest.ExitCode.USAGE_ERROR
+        return ExitCode.USAGE
+    return None
+
+
+def _collection_failed(session: GateSession) -> bool:
+    """Tell pytest's two reasons for its status 2 apart: Ctrl-C, and errors while collecting."""
+    reporter = session.config.pluginmanager.getplugin("terminalreporter")
+    return bool(reporter is not None and reporter.stats.get("error")) and session.engine is None

@@ -1,0 +1,330 @@
+"""One pytest session under ``--mhgate``: it measures, decides, and is never green without both."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mhgate.config.settings import SETTINGS
+from mhgate.errors import MhgateError
+from mhgate.pytest_plugin.collecting import (
+    COMPLETE,
+    DecisionItem,
+    NotMeasuredError,
+    ProbeFile,
+    ProbeItem,
+    Thresholds,
+    UndecidedError,
+)
+from mhgate.pytest_plugin.rewriting import compile_with_rewritten_asserts
+from mhgate.records import Estimate, Outcome, Probe, Report
+from mhgate.wiring import Engine, Given, Workspace, find_config, open_workspace, print_report
+
+__all__ = ["GateSession"]
+
+_MEASURED = "measured"
+_UNDECIDED = "undecided"
+_TICK_S = 0.1
+
+
+class GateSession:
+    """The gate within one session of pytest.
+
+    Args:
+        config: pytest's configuration.
+
+    Raises:
+        pytest.UsageError: thresholds.toml or a suite is wrong, or pytest-xdist would run it all
+            several times.
+    """
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.taken: set[str] = set()
+        self.selected: list[Probe] = []
+        self.dropped: list[str] = []
+        self.engine: Engine | None = None
+        self.error: MhgateError | None = None
+        self.signal_number: int | None = None
+        _refuse_xdist(config)
+        self.workspace = self._open()
+        self.pillars = self.workspace.pillars
+
+    def _open(self) -> Workspace:
+        named = self.config.getoption("--mhgate-config") or self.config.getini("mhgate_config")
+        named = named or os.environ.get("MHGATE_CONFIG")
+        try:
+            path = (
+                self.config.invocation_params.dir / named
+                if named
+                else find_config(self.config.rootpath)
+            )
+            return open_workspace(
+                path,
+                options={
+                    setting.key: self.config.getoption(setting.option) for setting in SETTINGS
+                },
+                ini={setting.key: self.config.getini(setting.ini) for setting in SETTINGS},
+                environ=os.environ,
+                compile_module=lambda path, source: compile_with_rewritten_asserts(
+                    path, source, self.config
+                ),
+            )
+        except MhgateError as error:
+            self.config.stash[GATE_ERROR] = error
+            raise pytest.UsageError(f"mhgate: {error}") from error
+
+    # --- collection
+
+    def probes_of(self, path: Path) -> list[Probe]:
+        """Return the probes of one module, in the order of the file."""
+        here = str(path.resolve())
+        return [probe for probe in self.workspace.probes if str(Path(probe.path).resolve()) == here]
+
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> pytest.Collector | None:
+        """Collect thresholds.toml, so that a decision can be named as an argument."""
+        if file_path.resolve() == self.workspace.config.path.resolve():
+            return Thresholds.make(parent, gate=self)
+        return None
+
+    def pytest_pycollect_makemodule(
+        self, module_path: Path, parent: pytest.Collector
+    ) -> pytest.Collector | None:
+        """Collect a module of a suite by its probes instead of its functions."""
+        if self.probes_of(module_path):
+            return ProbeFile.make(parent, path=module_path, gate=self)
+        return None
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_collection_modifyitems(
+        self, session: pytest.Session, items: list[pytest.Item]
+    ) -> Iterator[None]:
+        """Add the probes that pytest's paths do not reach, and put the decisions last."""
+        items += self._unreached(session, items)
+        yield
+        items[:] = [item for item in items if not isinstance(item, DecisionItem)]
+        self.selected = [item.probe for item in items if isinstance(item, ProbeItem)]
+        left = {probe.id for probe in self.selected}
+        self.dropped = [probe.id for probe in self.workspace.probes if probe.id not in left]
+        items += list(Thresholds.make(session, gate=self).collect())
+
+    def _unreached(self, session: pytest.Session, items: list[pytest.Item]) -> list[pytest.Item]:
+        collected = {item.probe.id for item in items if isinstance(item, ProbeItem)}
+        decisions = {item.name for item in items if isinstance(item, DecisionItem)}
+        wanted = set(self.pillars)
+        if decisions and decisions != {*self.pillars, COMPLETE} and COMPLETE not in decisions:
+            wanted = decisions
+        elif collected and self._names_suites():
+            return []
+        added: list[pytest.Item] = []
+        for path in dict.fromkeys(probe.path for probe in self.workspace.probes):
+            file = ProbeFile.make(
+                session, path=Path(path), gate=self, nodeid=self._nodeid(Path(path))
+            )
+            added += [
+                item
+                for item in file.collect()
+                if isinstance(item, ProbeItem)
+                and item.probe.pillar in wanted
+                and item.probe.id not in collected
+            ]
+        return added
+
+    def _names_suites(self) -> bool:
+        """Whether the arguments on the command line name a suite, or a part of one."""
+        here = self.config.invocation_params.dir
+        if self.config.args_source is not pytest.Config.ArgsSource.ARGS:
+            return False
+        folders = {Path(probe.path).resolve().parent for probe in self.workspace.probes}
+        named = [(here / argument.partition("::")[0]).resolve() for argument in self.config.args]
+        return any(
+            path in folders or path.parent in folders or path in {f.parent for f in folders}
+            for path in named
+        )
+
+    def _nodeid(self, path: Path) -> str | None:
+        if path.is_relative_to(self.config.rootpath):
+            return None
+        return f"mhgate/{path.parent.name}/{path.name}"
+
+    # --- measuring
+
+    def pytest_sessionstart(self) -> None:
+        """Turn SIGTERM into an orderly end: a partial report, and never a pass."""
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, self._terminated)
+
+    def _terminated(self, number: int, _frame: object) -> None:
+        self.signal_number = number
+        pytest.exit("terminated (SIGTERM)", returncode=128 + number)
+
+    def wait_for(self, probe: Probe) -> Estimate:
+        """Wait for one probe's estimate; the first to wait starts the engine."""
+        engine = self._running()
+        capture = self.config.pluginmanager.getplugin("capturemanager")
+        with capture.global_and_fixture_disabled(), engine.showing(sys.stderr):
+            estimate = engine.wait_for(probe.id, tick_s=_TICK_S)
+        if estimate is None:
+            raise NotMeasuredError(engine.trouble())
+        return estimate
+
+    def _running(self) -> Engine:
+        if self.engine is None:
+            hook = self.config.hook
+            self.engine = Engine(
+                self.workspace,
+                probes=[probe.id for probe in self.selected],
+                given=Given(
+                    target=hook.pytest_mhgate_target(config=self.config),
+                    judge=hook.pytest_mhgate_judge(config=self.config),
+                ),
+                resume=self.config.getoption("--mhgate-resume") or os.environ.get("MHGATE_RESUME"),
+                output=self.config.getoption("--mhgate-output") or os.environ.get("MHGATE_OUTPUT"),
+                environ=os.environ,
+            )
+            self.engine.start()
+        return self.engine
+
+    # --- deciding
+
+    @property
+    def report(self) -> Report | None:
+        """The report, when there is one."""
+        return None if self.engine is None else self.engine.report
+
+    def decision(self, name: str) -> tuple[Outcome, str]:
+        """Return one decision and its sentence, as verdict.py took it.
+
+        Args:
+            name: a pillar, or ``complete``.
+
+        Raises:
+            NotMeasuredError: nothing was evaluated, or the engine broke.
+        """
+        engine = self._running()
+        report = engine.finished()
+        if report is None:
+            raise NotMeasuredError(engine.trouble())
+        if name == COMPLETE:
+            if report.scope == "partial":
+                return Outcome.FAIL, "partial, not a gate: " + "; ".join(report.partial_because)
+            return Outcome.PASS, "every decision was taken"
+        for pillar in report.verdict.pillars:
+            if pillar.pillar == name:
+                return pillar.outcome, pillar.sentence
+        raise NotMeasuredError(f"{name}: no probe of this pillar was selected: not evaluated")
+
+    @property
+    def _blocks(self) -> bool:
+        report = self.report
+        if self.not_taken or report is None:
+            return True
+        return report.verdict.blocks or report.scope == "partial"
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, Any, Any]:
+        """Report what is undecided as such: neither passed nor failed."""
+        report = yield
+        if isinstance(item, ProbeItem | DecisionItem):
+            report.mhgate = "probe" if isinstance(item, ProbeItem) else "decision"
+            if call.excinfo is not None and isinstance(call.excinfo.value, UndecidedError):
+                report.outcome = "skipped"
+                report.wasxfail = f"undecided: {call.excinfo.value}"
+                report.mhgate_undecided = True
+        return report
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report: Any) -> tuple[str, str, Any] | None:
+        """Show a probe by what it measured, and an open decision as undecided."""
+        if getattr(report, "mhgate_undecided", False):
+            return _UNDECIDED, "u", ("UNDECIDED", {"yellow": True})
+        if (
+            getattr(report, "mhgate", None) == "probe"
+            and report.when == "call"
+            and report.outcome == "passed"
+        ):
+            shown = dict(report.user_properties).get("mhgate.measured", _MEASURED)
+            return _MEASURED, ".", (shown, {"cyan": True})
+        return None
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Count a decision as taken when its report says so; a plain skip takes none."""
+        if getattr(report, "mhgate", None) != "decision":
+            return
+        decided = report.when == "call" and (
+            report.outcome in {"passed", "failed"} or getattr(report, "mhgate_undecided", False)
+        )
+        if decided or (report.when == "setup" and report.outcome == "failed"):
+            self.taken.add(report.nodeid.rpartition("::")[2])
+
+    # --- the end
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> Iterator[None]:
+        """Stop what still runs, write what there is, and raise the exit status where it must be."""
+        if self.engine is not None:
+            reason = "terminated" if self.signal_number else "interrupted"
+            broken_off = session.exitstatus == pytest.ExitCode.INTERRUPTED or self.signal_number
+            self.engine.end(reason if broken_off else "the session ended early")
+            report = self.engine.report
+            if report is not None:
+                self.config.hook.pytest_mhgate_report(config=self.config, report=report)
+        yield
+        quiet = session.exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}
+        if quiet and not self.config.option.collectonly and self._blocks:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    @property
+    def not_taken(self) -> list[str]:
+        """The decisions that were not taken."""
+        return [name for name in (*self.pillars, COMPLETE) if name not in self.taken]
+
+    # --- words
+
+    def pytest_report_header(self) -> list[str]:
+        """Say what is about to be measured."""
+        return self.workspace.describe()
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Print the verdict; capturing does not eat it."""
+        if self.config.option.collectonly:
+            return
+        terminalreporter.section("mhgate")
+        if self.engine is not None:
+            for line in self.engine.notes:
+                terminalreporter.write_line(line)
+        report = self.report
+        if report is None:
+            trouble = "the gate did not run" if self.engine is None else self.engine.trouble()
+            terminalreporter.write_line(f"NOT EVALUATED: {trouble}")
+        else:
+            stream = terminalreporter._tw._file  # noqa: SLF001 - the one way to its stream
+            print_report(report, stream, show=self.workspace.config.gate.show)
+        if self.not_taken:
+            terminalreporter.write_line(
+                "decisions not taken: " + ", ".join(self.not_taken) + ": the session fails"
+            )
+
+
+GATE_ERROR: pytest.StashKey[MhgateError] = pytest.StashKey()
+
+
+def _refuse_xdist(config: pytest.Config) -> None:
+    if hasattr(config, "workerinput") or (
+        config.pluginmanager.hasplugin("xdist") and config.getoption("dist", "no") != "no"
+    ):
+        raise pytest.UsageError(
+            "mhgate: --mhgate runs its trials concurrently by itself and would run all of them in "
+            "every worker of pytest-xdist; run it with -n 0 (--mhgate-concurrency sets how many "
+            "conversations go on at once)."
+        )

@@ -1,0 +1,82 @@
+"""The one door of the faces: a configuration -> built and run workflows.
+
+==============  ================================================================
+``workspace``   thresholds.toml and its suites, read and checked against each other
+``runs``        the folder of runs: new ones, resumed ones, the latest
+``evaluation``  a workspace -> a report: target, judge, journal and gate, opened and closed
+``engine``      the same in a thread with a loop of its own, for pytest and for notebooks
+``planning``    a workspace -> what a run would ask, cost, and be able to decide
+==============  ================================================================
+
+Reports are read and shown through this door too. Each name is loaded when it is first used, so
+that showing a report does not load what asks a target.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mhgate.config import find_config
+    from mhgate.demo import VARIANTS, serve
+    from mhgate.report import print_report, read_report, render_json, render_junit
+    from mhgate.wiring.engine import Engine, run
+    from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
+    from mhgate.wiring.planning import Forecast, forecast
+    from mhgate.wiring.runs import find_run, runs_below
+    from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
+
+_HOMES = {
+    "Engine": "mhgate.wiring.engine",
+    "Forecast": "mhgate.wiring.planning",
+    "Given": "mhgate.wiring.evaluation",
+    "VARIANTS": "mhgate.demo",
+    "Workspace": "mhgate.wiring.workspace",
+    "check_workspace": "mhgate.wiring.workspace",
+    "evaluate": "mhgate.wiring.evaluation",
+    "find_config": "mhgate.config",
+    "find_run": "mhgate.wiring.runs",
+    "forecast": "mhgate.wiring.planning",
+    "open_workspace": "mhgate.wiring.workspace",
+    "print_report": "mhgate.report",
+    "probe_endpoint": "mhgate.wiring.evaluation",
+    "read_report": "mhgate.report",
+    "render_json": "mhgate.report",
+    "render_junit": "mhgate.report",
+    "run": "mhgate.wiring.engine",
+    "runs_below": "mhgate.wiring.runs",
+    "serve": "mhgate.demo",
+}
+
+__all__ = [
+    "VARIANTS",
+    "Engine",
+    "Forecast",
+    "Given",
+    "Workspace",
+    "check_workspace",
+    "evaluate",
+    "find_config",
+    "find_run",
+    "forecast",
+    "open_workspace",
+    "print_report",
+    "probe_endpoint",
+    "read_report",
+    "render_json",
+    "render_junit",
+    "run",
+    "runs_below",
+    "serve",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'mhgate.wiring' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,216 @@
+"""The gate in a thread of its own with a loop of its own.
+
+So it never meets the loop of pytest-asyncio, of anyio, or of a notebook. Whoever waits for it waits
+with a tick, which keeps Ctrl-C and the progress line alive.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from mhgate.errors import MhgateError
+from mhgate.gate import Observer
+from mhgate.records import Estimate, Report
+from mhgate.report import Progress, progress
+from mhgate.runner import Stop
+from mhgate.wiring.evaluation import Given, evaluate
+from mhgate.wiring.workspace import Workspace, open_workspace
+
+__all__ = ["Engine", "run"]
+
+_PATIENCE_S = 10.0
+
+
+class Engine(Observer):
+    """Runs the gate beside its caller.
+
+    Args:
+        workspace: the configuration and its suites.
+        probes: the ids of the probes to measure, None for all.
+        given: what is handed over in code.
+        resume: the id of a run to go on with, or ``latest``.
+        output: where the report is written too.
+        environ: the environment.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        *,
+        probes: Sequence[str] | None = None,
+        given: Given | None = None,
+        resume: str | None = None,
+        output: str | None = None,
+        environ: Mapping[str, str],
+    ) -> None:
+        self.report: Report | None = None
+        self.error: BaseException | None = None
+        self.notes: list[str] = []
+        self.counts = (0, 0, 0)
+        self._shown: Progress | None = None
+        self._workspace = workspace
+        self._probes, self._given = probes, given
+        chosen = frozenset(probe.id for probe in workspace.probes)
+        self._planned = len(workspace.plan(chosen if probes is None else frozenset(probes)).trials)
+        self._resume, self._output, self._environ = resume, output, environ
+        self._changed = threading.Condition()
+        self._estimates: dict[str, Estimate] = {}
+        self._over = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop: Stop | None = None
+        self._thread = threading.Thread(target=self._main, name="mhgate", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def progress(self, *, asked: int, scored: int, failed: int, planned: int) -> None:
+        """Keep the counts for whoever shows them."""
+        self.counts = (asked, scored, failed)
+        self._planned = planned
+
+    def measured(self, estimate: Estimate) -> None:
+        """Wake whoever waits for this probe."""
+        with self._changed:
+            self._estimates[estimate.probe_id] = estimate
+            self._changed.notify_all()
+
+    def wait_for(self, probe_id: str, *, tick_s: float) -> Estimate | None:
+        """Wait for one probe's estimate.
+
+        Args:
+            probe_id: the probe.
+            tick_s: how often the caller's thread wakes, to hear Ctrl-C and to draw.
+
+        Returns:
+            The estimate; None when the run ended and left it unmeasured.
+        """
+        while True:
+            with self._changed:
+                if probe_id not in self._estimates and not self._over:
+                    self._changed.wait(tick_s)
+                if probe_id in self._estimates:
+                    return self._estimates[probe_id]
+                if self._over:
+                    return self._reported(probe_id)
+            self._draw()
+
+    def _reported(self, probe_id: str) -> Estimate | None:
+        """Return a probe's estimate from the report: a probe that was cut short has one there."""
+        if self.report is None:
+            return None
+        for pillar in self.report.verdict.pillars:
+            for probe in pillar.probes:
+                if probe.probe.id == probe_id:
+                    return probe.estimate
+        return None
+
+    def finished(self) -> Report | None:
+        """Wait until the run is over and return its report, None when it broke."""
+        while True:
+            with self._changed:
+                if self._over:
+                    return self.report
+                self._changed.wait(0.1)
+            self._draw()
+
+    def end(self, because: str) -> None:
+        """Stop asking, and wait for the report of what there is."""
+        if not self._over and self._loop is not None and self._stop is not None:
+            self._loop.call_soon_threadsafe(self._stop.set, because)
+        self._thread.join(_PATIENCE_S)
+
+    def trouble(self) -> str:
+        """Say why there is no report."""
+        if self.error is None:
+            return "the run ended before this was measured"
+        if isinstance(self.error, MhgateError):
+            return str(self.error)
+        return f"internal error: {type(self.error).__name__}: {self.error}"
+
+    @contextmanager
+    def showing(self, stream: TextIO) -> Iterator[None]:
+        """Draw a progress line on a stream while the block waits."""
+        with progress(stream, environ=os.environ, total=self._planned) as shown:
+            self._shown = shown
+            try:
+                yield
+            finally:
+                self._shown = None
+
+    def _draw(self) -> None:
+        if self._shown is not None:
+            asked, scored, failed = self.counts
+            self._shown.update(asked=asked, scored=scored, failed=failed)
+
+    def _main(self) -> None:
+        try:
+            self.report = asyncio.run(self._evaluate())
+        except BaseException as error:  # noqa: BLE001 - a thread's error is kept for its caller
+            self.error = error
+        finally:
+            with self._changed:
+                self._over = True
+                self._changed.notify_all()
+
+    async def _evaluate(self) -> Report:
+        self._loop = asyncio.get_running_loop()
+        self._stop = Stop()
+        return await evaluate(
+            self._workspace,
+            stop=self._stop,
+            environ=self._environ,
+            probes=self._probes,
+            given=self._given,
+            resume=self._resume,
+            output=self._output,
+            observer=self,
+            note=self.notes.append,
+        )
+
+
+def run(
+    config: str | Path = "thresholds.toml",
+    *,
+    target: object | None = None,
+    judge: object | None = None,
+    options: Mapping[str, str | None] | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> Report:
+    """Run the whole gate and return its report; it may be called where a loop already runs.
+
+    Args:
+        config: path of a thresholds.toml.
+        target: a Target, or a function of a message or of messages, in place of [target].
+        judge: a Judge, in place of [judge].
+        options: settings by dotted key (``{"sampling.seed": "7"}``), recorded as overrides.
+        environ: the environment; default: the process's own.
+
+    Returns:
+        The report. ``report.raise_for_verdict()`` raises when the verdict blocks.
+
+    Raises:
+        MhgateError: the run could not begin.
+    """
+    environ = os.environ if environ is None else environ
+    workspace = open_workspace(Path(config), options=options or {}, ini={}, environ=environ)
+    engine = Engine(
+        workspace,
+        given=Given(target=target, judge=judge),  # type: ignore[arg-type]  # checked by the doors
+        environ=environ,
+    )
+    engine.start()
+    try:
+        report = engine.finished()
+    except BaseException:
+        engine.end("interrupted")
+        raise
+    if report is None:
+        raise engine.error or RuntimeError(engine.trouble())
+    return report

@@ -1,0 +1,249 @@
+"""A workspace -> a report: what a run needs is opened here, handed to the gate, and closed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from mhgate.canonical import digest
+from mhgate.config import Config, DemoConfig
+from mhgate.errors import UsageError
+from mhgate.gate import Gate, Identity, Observer, measurement_of
+from mhgate.journal import Journal, Kept, read_journal
+from mhgate.judges import RulesJudge
+from mhgate.patients import ScriptedPatient
+from mhgate.protocols import Judge, Target
+from mhgate.records import Item, Override, Report
+from mhgate.report import read_report, write_report
+from mhgate.runner import Runner, Stop
+from mhgate.sampling import Plan
+from mhgate.targets import FunctionTarget, open_target, preflight
+from mhgate.wiring.runs import RunFolder, commit_of, find_run, new_run, runs_below
+from mhgate.wiring.workspace import Workspace, check_rules
+
+__all__ = ["Given", "evaluate", "probe_endpoint", "version_of_mhgate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a conftest.py (or a caller of the library) hands over in place of the configuration's.
+
+    Args:
+        target: a Target, or a function of a message or of messages; None: [target] counts.
+        judge: a Judge; None: [judge] counts.
+    """
+
+    target: Target | Callable[..., object] | None = None
+    judge: Judge | None = None
+
+    def overrides(self) -> tuple[Override, ...]:
+        """Return what is handed over, as the report records it."""
+        pairs = (("target", self.target), ("judge", self.judge))
+        return tuple(
+            Override(key=key, value=_name_of(given), source="handed over in code")
+            for key, given in pairs
+            if given is not None
+        )
+
+
+def _name_of(given: object) -> str:
+    kind = given if callable(given) and hasattr(given, "__qualname__") else type(given)
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def version_of_mhgate() -> str:
+    """Return the installed version."""
+    try:
+        return version("mhgate")
+    except PackageNotFoundError:
+        return "0+uninstalled"
+
+
+async def evaluate(
+    workspace: Workspace,
+    *,
+    stop: Stop,
+    environ: Mapping[str, str],
+    probes: Sequence[str] | None = None,
+    given: Given | None = None,
+    resume: str | None = None,
+    output: str | Path | None = None,
+    observer: Observer | None = None,
+    note: Callable[[str], None] = lambda _line: None,
+) -> Report:
+    """Run the gate.
+
+    Args:
+        workspace: the configuration and its suites.
+        stop: set it to end the run early.
+        environ: the environment, for secrets named there.
+        probes: the ids of the probes to measure, None for all; fewer than all is partial.
+        given: what is handed over in code.
+        resume: the id of a run to go on with, or ``latest``.
+        output: where the report is written too.
+        observer: hears how the run goes on.
+        note: told, line by line, what a person should see before the verdict.
+
+    Returns:
+        The report, which has been written.
+
+    Raises:
+        CannotEvaluateError: the target cannot be asked at all.
+        IncomparableError: the baseline measures something else.
+        UsageError: there is no such run to go on with, or it was another one.
+    """
+    given = given or Given()
+    config = workspace.config
+    if given.judge is None:
+        check_rules(workspace)
+    judge: Judge = given.judge or RulesJudge()
+    chosen = [probe for probe in workspace.probes if probes is None or probe.id in set(probes)]
+    dropped = [probe.id for probe in workspace.probes if probe not in chosen]
+    plan = workspace.plan(frozenset(probe.id for probe in chosen))
+    reports = config.path.parent / config.gate.reports
+    baseline_file = config.gate.baseline
+    baseline = None if baseline_file is None else read_report(config.path.parent / baseline_file)
+    folder = find_run(reports, resume) if resume else new_run(reports)
+    measurement = measurement_of(chosen, workspace.questions, judge=judge.fingerprint)
+    async with _target(config, given, run_id=folder.run_id, environ=environ) as target:
+        header = {
+            "run_id": folder.run_id,
+            "plan": plan.digest,
+            "measurement": digest(measurement),
+            "target": target.fingerprint,
+            "commit": commit_of(config.path.parent, environ),
+        }
+        kept = _kept(folder, header) if resume else None
+        if given.target is None and config.target.preflight and config.target.kind != "demo":
+            for line in (await preflight(target)).lines():
+                note(line)
+        with Journal(folder.journal) as journal:
+            journal.begin(header)
+            gate = Gate(
+                config=config,
+                plan=plan,
+                probes=chosen,
+                declared=workspace.pillars,
+                strata=workspace.strata(),
+                questions=workspace.questions,
+                runner=_runner(workspace, plan, target, judge, stop),
+                journal=journal,
+                identity=Identity(
+                    run_id=folder.run_id,
+                    mhgate_version=version_of_mhgate(),
+                    commit=header["commit"],
+                    attempt=_attempt(reports, folder, header),
+                    target_kind="given" if given.target is not None else config.target.kind,
+                    target_build=environ.get("MHGATE_TARGET_BUILD"),
+                    partial_because=_partial_because(dropped),
+                    overrides=(*config.overrides, *given.overrides()),
+                ),
+                stop=stop,
+                baseline=baseline,
+                observer=observer or Observer(),
+            )
+            report = await gate.run(kept=kept.came_back if kept else {})
+    write_report(report, folder.report)
+    if output is not None:
+        write_report(report, Path(output))
+    note(f"report: {folder.report}")
+    return report
+
+
+def _runner(workspace: Workspace, plan: Plan, target: Target, judge: Judge, stop: Stop) -> Runner:
+    suites = {suite.name: suite for suite in workspace.suites}
+
+    def read(item_id: str) -> Item:
+        return suites[item_id.partition("/")[0]].read_item(plan.refs[item_id])
+
+    config = workspace.config
+    return Runner(
+        target=target,
+        patient=ScriptedPatient(),
+        judge=judge,
+        read_item=read,
+        readers=plan.readers,
+        questions=workspace.questions,
+        concurrency=config.target.concurrency,
+        deadline_s=config.gate.deadline_s,
+        stop=stop,
+    )
+
+
+@asynccontextmanager
+async def _target(
+    whole: Config, given: Given, *, run_id: str, environ: Mapping[str, str]
+) -> AsyncIterator[Target]:
+    config = whole.target
+    if isinstance(given.target, Target):
+        yield given.target
+    elif given.target is not None:
+        yield FunctionTarget(given.target, name=_name_of(given.target), timeout_s=config.timeout_s)
+    elif isinstance(config, DemoConfig):
+        from mhgate.demo import DemoBot  # noqa: PLC0415 - only the demo needs the demo
+
+        bot = DemoBot(config.variant)
+        yield FunctionTarget(bot.reply, name=f"demo:{config.variant}", timeout_s=config.timeout_s)
+    else:
+        async with open_target(
+            config, folder=whole.path.parent, run_id=run_id, environ=environ
+        ) as target:
+            yield target
+
+
+def _kept(folder: RunFolder, header: Mapping[str, object]) -> Kept:
+    kept = read_journal(folder.journal, mend=True)
+    for name, words in (
+        ("plan", "other trials (items, seed, selection)"),
+        ("measurement", "other questions, probes or another judge"),
+        ("target", "another target"),
+    ):
+        if kept.header.get(name) != header[name]:
+            raise UsageError(
+                f"{folder.journal}: the run that was stopped had {words} than this one.",
+                hint="Undo the change to go on with it, or run without --mhgate-resume.",
+            )
+    return kept
+
+
+def _attempt(reports: Path, folder: RunFolder, header: Mapping[str, object]) -> int:
+    """Count this run among the kept ones of the same commit and plan."""
+    same = [
+        run
+        for run in runs_below(reports)
+        if run.run_id != folder.run_id
+        and (found := run.header()) is not None
+        and header["commit"] is not None
+        and all(found.get(key) == header[key] for key in ("commit", "plan", "target"))
+    ]
+    return 1 + len(same)
+
+
+def _partial_because(dropped: Sequence[str]) -> tuple[str, ...]:
+    if not dropped:
+        return ()
+    named = ", ".join(dropped[:3]) + (f" and {len(dropped) - 3} more" if len(dropped) > 3 else "")  # noqa: PLR2004 - what a line can hold
+    return (f"{len(dropped)} of the suites' probes were not selected ({named})",)
+
+
+async def probe_endpoint(
+    config: Config, *, environ: Mapping[str, str], message: str | None = None
+) -> list[str]:
+    """Ask the configured target one harmless thing.
+
+    Args:
+        config: says which target.
+        environ: the environment, for secrets named there.
+        message: what to say; None: a greeting.
+
+    Returns:
+        Lines that show the request, the reply, and what was extracted, without secrets.
+
+    Raises:
+        CannotEvaluateError: the reply cannot be read; it says what to change.
+    """
+    async with _target(config, Given(), run_id="probe-endpoint", environ=environ) as target:
+        return list((await preflight(target, message=message)).lines())

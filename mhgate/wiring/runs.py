@@ -1,0 +1,120 @@
+"""The folder of runs: where a run keeps its journal and its report, and how one is found again."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from mhgate.errors import UsageError, nearest
+
+__all__ = ["RunFolder", "commit_of", "find_run", "new_run", "runs_below"]
+
+LATEST = "latest"
+_GIT_TIMEOUT_S = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """One run's folder."""
+
+    path: Path
+
+    @property
+    def run_id(self) -> str:
+        """The run's id: when it began, and a random end."""
+        return self.path.name
+
+    @property
+    def journal(self) -> Path:
+        """What happened, with transcripts."""
+        return self.path / "journal.jsonl"
+
+    @property
+    def report(self) -> Path:
+        """What was decided, without transcripts."""
+        return self.path / "report.json"
+
+    def header(self) -> dict[str, Any] | None:
+        """Return the first event of the journal, or None where there is none."""
+        try:
+            with self.journal.open("rb") as file:
+                header = json.loads(file.readline())
+        except (OSError, ValueError):
+            return None
+        return header if isinstance(header, dict) else None
+
+
+def runs_below(reports: Path) -> list[RunFolder]:
+    """Return the runs that are kept, the oldest first."""
+    folder = reports / "runs"
+    if not folder.is_dir():
+        return []
+    return [RunFolder(path) for path in sorted(folder.iterdir()) if path.is_dir()]
+
+
+def new_run(reports: Path, *, now: datetime | None = None) -> RunFolder:
+    """Make the folder of a new run.
+
+    The folder of reports gets a .gitignore of its own: journals hold transcripts, which belong in
+    no repository.
+    """
+    began = (now or datetime.now(UTC)).strftime("%Y%m%dT%H%M%S")
+    folder = RunFolder(reports / "runs" / f"{began}-{secrets.token_hex(3)}")
+    folder.path.mkdir(parents=True)
+    ignore = reports / ".gitignore"
+    if not ignore.exists():
+        ignore.write_text("*\n", encoding="utf-8")
+    return folder
+
+
+def find_run(reports: Path, wanted: str) -> RunFolder:
+    """Find the run that is to go on.
+
+    Args:
+        reports: the folder of reports.
+        wanted: a run's id, or ``latest``.
+
+    Returns:
+        Its folder.
+
+    Raises:
+        UsageError: there is no such run.
+    """
+    runs = {run.run_id: run for run in runs_below(reports) if run.header() is not None}
+    if not runs:
+        raise UsageError(
+            f"{reports / 'runs'}: found no run; expected one to go on with.",
+            hint="Run without --mhgate-resume.",
+        )
+    if wanted == LATEST:
+        return runs[max(runs)]
+    if wanted not in runs:
+        guess = nearest(wanted, runs)
+        raise UsageError(
+            f"{reports / 'runs'}: found no run {wanted!r}.",
+            hint=f"Did you mean {guess!r}?" if guess else f"The latest is {max(runs)!r}.",
+        )
+    return runs[wanted]
+
+
+def commit_of(folder: Path, environ: Mapping[str, str]) -> str | None:
+    """Return the commit that is checked out, None where that cannot be told."""
+    if environ.get("GITHUB_SHA"):
+        return environ["GITHUB_SHA"]
+    try:
+        found = subprocess.run(  # noqa: S603 - no shell, and nothing but a folder's name
+            ["git", "-C", str(folder), "rev-parse", "HEAD"],  # noqa: S607 - the user's own git
+            capture_output=True,
+            text=True,
+            timeout=_GIT_TIMEOUT_S,
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return found.stdout.strip() if found.returncode == 0 else None

@@ -1,0 +1,201 @@
+"""thresholds.toml and the suites that it names, read and checked against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from mhgate.config import Config, check_against, load_config, resolve_stratum
+from mhgate.errors import ConfigError, Mistake, SuiteError, nearest
+from mhgate.judges import RULES, hotline_problems
+from mhgate.records import Probe, Question
+from mhgate.sampling import ItemFile, Plan, make_plan
+from mhgate.suites import Suite, load_suites
+from mhgate.suites.probe_files import Compiler, compile_plainly
+
+__all__ = ["Workspace", "check_rules", "check_workspace", "open_workspace"]
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A configuration and its suites."""
+
+    config: Config
+    suites: tuple[Suite, ...]
+
+    @property
+    def probes(self) -> tuple[Probe, ...]:
+        """All probes, in the order of the suites."""
+        return tuple(probe for suite in self.suites for probe in suite.probes)
+
+    @property
+    def pillars(self) -> tuple[str, ...]:
+        """The pillars of the suites, in order."""
+        return tuple(dict.fromkeys(suite.pillar for suite in self.suites))
+
+    @property
+    def questions(self) -> dict[str, Question]:
+        """The question of each judged probe, by the probe's id."""
+        return {
+            probe.id: suite.questions[probe.question]
+            for suite in self.suites
+            for probe in suite.probes
+            if probe.question is not None
+        }
+
+    def strata(self) -> dict[str, frozenset[str]]:
+        """Return the strata of each pillar's items, as ``key=value``."""
+        return {
+            pillar: frozenset(
+                pair for suite in self.suites if suite.pillar == pillar for pair in suite.strata()
+            )
+            for pillar in self.pillars
+        }
+
+    def plan(self, probe_ids: frozenset[str]) -> Plan:
+        """Name the trials of the given probes."""
+        files = [
+            ItemFile(
+                key=f"{suite.name}/{name}",
+                refs=refs,
+                probes=tuple(
+                    probe for probe in suite.probes if probe.items == name and probe.id in probe_ids
+                ),
+            )
+            for suite in self.suites
+            for name, refs in suite.items.items()
+        ]
+        sampling = self.config.sampling
+        return make_plan(
+            files, seed=sampling.seed, max_items=sampling.max_items, epochs=sampling.epochs
+        )
+
+    def describe(self) -> list[str]:
+        """Say in two lines what is about to be measured."""
+        target = self.config.target
+        variant = getattr(target, "variant", None)
+        named = target.kind + (f" ({variant})" if variant else "")
+        judge, profile = self.config.judge.kind, self.config.profile.name
+        seed = self.config.sampling.seed
+        return [
+            f"mhgate: {len(self.probes)} probes in {', '.join(self.pillars)}",
+            f"mhgate: target {named}; judge {judge}; profile {profile}; seed {seed}",
+        ]
+
+
+def open_workspace(
+    path: Path | None,
+    *,
+    options: Mapping[str, str | None],
+    ini: Mapping[str, str | None],
+    environ: Mapping[str, str],
+    compile_module: Compiler = compile_plainly,
+) -> Workspace:
+    """Read a configuration and its suites.
+
+    Args:
+        path: thresholds.toml; None when none was found, which is an error that says what to do.
+        options: settings of the command line, by key.
+        ini: settings of pytest's ini file, by key.
+        environ: the environment.
+        compile_module: how a probe module becomes code.
+
+    Returns:
+        Both, checked against each other.
+
+    Raises:
+        ConfigError: everything that is wrong with the configuration.
+        SuiteError: everything that is wrong with the suites.
+    """
+    config = load_config(path, options=options, ini=ini, environ=environ)
+    suites = load_suites(
+        builtin=config.suites.builtin,
+        folders=config.suites.folders,
+        config_file=config.path,
+        compile_module=compile_module,
+    )
+    workspace = Workspace(config, suites)
+    check_against(
+        config,
+        {
+            pillar: {probe.name for probe in workspace.probes if probe.pillar == pillar}
+            for pillar in workspace.pillars
+        },
+        workspace.strata(),
+    )
+    mistakes = _unseen_strata(workspace)
+    if mistakes:
+        raise ConfigError(mistakes)
+    return workspace
+
+
+def check_workspace(workspace: Workspace, *, today: date) -> None:
+    """Check what a run would stumble over later: rules that do not exist, hotlines that expired.
+
+    Args:
+        workspace: the configuration and its suites.
+        today: the day on which entries must still hold.
+
+    Raises:
+        SuiteError: everything that is wrong.
+    """
+    check_rules(workspace)
+    mistakes = hotline_problems(today)
+    if mistakes:
+        raise SuiteError(mistakes)
+
+
+def check_rules(workspace: Workspace) -> None:
+    """Check that the rules judge can answer every question that is asked.
+
+    Raises:
+        SuiteError: a question names a rule that does not exist.
+    """
+    mistakes = []
+    for suite in workspace.suites:
+        asked = {probe.question for probe in suite.probes}
+        for name, question in suite.questions.items():
+            if name in asked and question.rule not in RULES:
+                guess = nearest(question.rule, RULES)
+                mistakes.append(
+                    Mistake(
+                        f"{suite.folder / 'questions.toml'}: question.{name}.rule",
+                        repr(question.rule),
+                        "a rule of the rules judge",
+                        (f"Did you mean {guess!r}? " if guess else "")
+                        + "Known: "
+                        + ", ".join(sorted(RULES))
+                        + ". Or hand over a judge of your own (hook pytest_mhgate_judge).",
+                    )
+                )
+    if mistakes:
+        raise SuiteError(mistakes)
+
+
+def _unseen_strata(workspace: Workspace) -> list[Mistake]:
+    """Find required strata that no required probe ever sees: they could never be decided."""
+    mistakes = []
+    config = workspace.config
+    for pillar, known in workspace.strata().items():
+        for name in config.pillars[pillar].stratum:
+            key, value = resolve_stratum(name, known)
+            seen = any(
+                ref.strata.get(key) == value
+                for suite in workspace.suites
+                if suite.pillar == pillar
+                for probe in suite.probes
+                if config.threshold(pillar, probe.name).required
+                for ref in suite.items[probe.items]
+            )
+            if config.threshold(pillar, None, name).required and not seen:
+                mistakes.append(
+                    Mistake(
+                        f"{config.path}: pillar.{pillar}.stratum.{name}",
+                        "a required stratum that no required probe reads",
+                        "a stratum of the items of a required probe",
+                        "Require a probe that reads it, or set required = false here.",
+                    )
+                )
+    return mistakes
