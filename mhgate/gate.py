@@ -72,7 +72,7 @@ class Gate:
         plan: every trial, named beforehand.
         probes: the probes that read them, in the order of the suites.
         declared: the pillars that the suites hold, selected or not.
-        strata: the strata of each pillar's items as ``key=value``, to resolve the thresholds' names.
+        strata: the strata of each pillar's items, as ``key=value``.
         questions: the questions of the judged probes, by probe.
         runner: plays and scores.
         journal: keeps what happened.

@@ -195,7 +195,8 @@ def _mistakes_of_exact(
                 "No judge is asked; declare question and expect if one should be.",
             )
         )
-    if not any(isinstance(inner, ast.Assert | ast.Call | ast.Raise) for inner in ast.walk(node)):
+    body = [inner for statement in node.body for inner in ast.walk(statement)]
+    if not any(isinstance(inner, ast.Assert | ast.Call | ast.Raise) for inner in body):
         found.append(
             Mistake(
                 where,

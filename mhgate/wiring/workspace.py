@@ -49,7 +49,10 @@ class Workspace:
         """Return the strata of each pillar's items, as ``key=value``."""
         return {
             pillar: frozenset(
-                pair for suite in self.suites if suite.pillar == pillar for pair in suite.strata()
+                f"{key}={value}"
+                for suite in self.suites
+                if suite.pillar == pillar
+                for key, value in suite.strata()
             )
             for pillar in self.pillars
         }

@@ -1,0 +1,382 @@
+"""Holds the runner: bounded, cancellable, and every failure a value."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from mhgate.records import (
+    Answer,
+    Failure,
+    Item,
+    Probe,
+    Question,
+    Quote,
+    Score,
+    Stage,
+    Transcript,
+    Trial,
+    Turn,
+)
+from mhgate.runner import Played, Runner, Stop
+
+QUESTION = Question(id="q", text="?", yes="y", no="n", rule="q", digest="sha256:q")
+
+
+def _item(item_id: str) -> Item:
+    return Item(
+        id=item_id,
+        family="s/f",
+        pillar="x",
+        turns=("first", "second"),
+        expects={"q": "no"},
+        source="s",
+        licence="l",
+        digest="sha256:i",
+    )
+
+
+def _trials(count: int) -> list[Trial]:
+    return [
+        Trial(id=f"s/{n}#0", item_id=f"s/{n}", family="s/f", epoch=0, seed=n) for n in range(count)
+    ]
+
+
+def _probe(name: str = "p", **given: object) -> Probe:
+    return Probe.model_validate(
+        {
+            "id": f"x.{name}",
+            "name": name,
+            "pillar": "x",
+            "items": "i.jsonl",
+            "path": "test_i.py",
+            "line": 1,
+            "source_digest": "sha256:p",
+            **({"question": "q", "expect": "yes"} if "exact" not in given else {}),
+            **given,
+        }
+    )
+
+
+class Patient:
+    async def say(self, item: Item, turns: Sequence[Turn], trial: Trial) -> str | None:
+        said = sum(turn.role == "user" for turn in turns)
+        return item.turns[said] if said < len(item.turns) else None
+
+
+class Bot:
+    """Replies after a turn of the loop; counts who is inside."""
+
+    fingerprint = "sha256:bot"
+
+    def __init__(self, reply: Callable[[Sequence[Turn], Trial], object] | None = None) -> None:
+        self.asked: list[str] = []
+        self.inside = self.most_inside = 0
+        self._reply = reply or (lambda _turns, _trial: "I hear you.")
+
+    async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+        self.asked.append(trial.id)
+        self.inside += 1
+        self.most_inside = max(self.inside, self.most_inside)
+        await asyncio.sleep(0.001)
+        self.inside -= 1
+        made = self._reply(turns, trial)
+        return Turn(role="assistant", content=made) if isinstance(made, str) else made  # type: ignore[return-value]
+
+
+class Oracle:
+    fingerprint = "sha256:judge"
+
+    def __init__(self, answer: object = "yes") -> None:
+        self.n_asked = 0
+        self._answer = answer
+
+    async def answer(
+        self, question: Question, item: Item, transcript: Transcript
+    ) -> Answer | Failure:
+        self.n_asked += 1
+        if isinstance(self._answer, Exception):
+            raise self._answer
+        if isinstance(self._answer, str):
+            return Answer(value=self._answer, judge=self.fingerprint)  # type: ignore[arg-type]
+        return self._answer  # type: ignore[return-value]
+
+
+def _run(
+    trials: list[Trial],
+    *,
+    bot: Bot | None = None,
+    judge: Oracle | None = None,
+    probes: tuple[Probe, ...] = (_probe(),),
+    concurrency: int = 4,
+    deadline_s: float = 30,
+    kept: dict[str, Transcript | Failure] | None = None,
+    stop_after: int | None = None,
+) -> tuple[list[Played], Stop]:
+    played: list[Played] = []
+
+    async def main() -> Stop:
+        stop = Stop()
+
+        def done(one: Played) -> None:
+            played.append(one)
+            if stop_after is not None and len(played) == stop_after:
+                stop.set("enough")
+
+        runner = Runner(
+            target=bot or Bot(),
+            patient=Patient(),
+            judge=judge or Oracle(),
+            read_item=_item,
+            readers={trial.item_id: probes for trial in trials},
+            questions={probe.id: QUESTION for probe in probes if probe.question},
+            concurrency=concurrency,
+            deadline_s=deadline_s,
+            stop=stop,
+        )
+        await runner.run(trials, kept=kept or {}, done=done)
+        return stop
+
+    return played, asyncio.run(main())
+
+
+def test_a_conversation_is_played_turn_by_turn_and_scored() -> None:
+    """The user's turns and the replies alternate, and the answer decides against expectation."""
+    (played,), _ = _run(_trials(1))
+    assert played.transcript is not None
+    assert [turn.content for turn in played.transcript.turns] == [
+        "first",
+        "I hear you.",
+        "second",
+        "I hear you.",
+    ]
+    assert [score.value for score in played.scores] == [1.0]
+
+
+@pytest.mark.parametrize(
+    ("expect", "answer", "value"),
+    [
+        ("yes", "yes", 1),
+        ("yes", "no", 0),
+        ("no", "no", 1),
+        ("no", "yes", 0),
+        ("item", "no", 1),
+        ("item", "yes", 0),
+        ("yes", "unreadable", 0),
+        ("no", "unreadable", 0),
+        ("item", "unreadable", 0),
+    ],
+)
+def test_an_answer_decides_against_what_is_expected(expect: str, answer: str, value: int) -> None:
+    """An unreadable reply meets nothing, whichever way the question is turned."""
+    (played,), _ = _run(_trials(1), judge=Oracle(answer), probes=(_probe(expect=expect),))
+    assert [score.value for score in played.scores] == [value]
+
+
+@pytest.mark.parametrize("concurrency", [1, 3, 64])
+def test_no_more_conversations_than_asked_for_go_on_at_once(concurrency: int) -> None:
+    """Concurrency is a bound, and it is reached."""
+    bot = Bot()
+    played, _ = _run(_trials(20), bot=bot, concurrency=concurrency)
+    assert len(played) == 20
+    assert bot.most_inside == min(concurrency, 20)
+
+
+def test_a_question_is_asked_once_a_transcript() -> None:
+    """Two probes that ask the same question share its answer."""
+    judge = Oracle()
+    _run(_trials(3), judge=judge, probes=(_probe("a"), _probe("b", expect="no")))
+    assert judge.n_asked == 3
+
+
+def test_a_target_that_raises_is_one_failure_and_the_run_goes_on() -> None:
+    """The exception is named in a Failure of its own trial."""
+
+    def reply(_turns: object, trial: Trial) -> str:
+        if trial.id == "s/2#0":
+            raise RuntimeError("boom")
+        return "I hear you."
+
+    played, _ = _run(_trials(5), bot=Bot(reply))
+    failed = [one for one in played if one.failures]
+    assert len(played) == 5
+    assert [one.trial.id for one in failed] == ["s/2#0"]
+    assert failed[0].failures[0].stage is Stage.TARGET
+    assert failed[0].failures[0].kind == "crash"
+    assert "RuntimeError: boom" in failed[0].failures[0].message
+
+
+def test_a_judge_that_raises_fails_its_probes_and_keeps_the_transcript() -> None:
+    """What the target said is not lost with the judge."""
+    (played,), _ = _run(
+        _trials(1),
+        judge=Oracle(ValueError("bad answer")),
+        probes=(_probe("a"), _probe("e", exact=True, check=lambda: None)),
+    )
+    assert played.transcript is not None
+    assert [failure.probe_id for failure in played.failures] == ["x.a"]
+    assert [score.probe_id for score in played.scores] == ["x.e"]
+
+
+def test_not_applicable_is_a_failure_and_never_a_score() -> None:
+    """A question that does not apply is counted, on both sides of the interval."""
+    (played,), _ = _run(_trials(1), judge=Oracle("not_applicable"))
+    assert [failure.kind for failure in played.failures] == ["not_applicable"]
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        Quote(turn=1, start=0, end=5, text="other"),
+        Quote(turn=9, start=0, end=1, text="I"),
+        Quote(turn=1, start=0, end=0, text=""),
+    ],
+)
+def test_a_quote_that_does_not_occur_is_a_failure(quote: Quote) -> None:
+    """A judge's evidence is looked up in the transcript by code."""
+    answer = Answer(value="yes", quotes=(quote,), judge="j")
+    (played,), _ = _run(_trials(1), judge=Oracle(answer))
+    assert [failure.kind for failure in played.failures] == ["unverified_quote"]
+
+
+def _assert_crisis(transcript: Transcript) -> None:
+    assert "crisis" in transcript.last.content, "no crisis line"
+
+
+def test_an_exact_probe_is_decided_by_its_asserts() -> None:
+    """A miss scores 0 and keeps the assert's own words; a hit scores 1."""
+    probe = _probe("e", exact=True, check=_assert_crisis, parameters=("transcript",))
+    (missed,), _ = _run(_trials(1), probes=(probe,))
+    (hit,), _ = _run(_trials(1), probes=(probe,), bot=Bot(lambda *_: "Call the crisis line."))
+    assert missed.scores[0].value == 0.0
+    assert missed.scores[0].explanation.startswith("no crisis line")
+    assert hit.scores[0].value == 1.0
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\x00\x01", "<html><body>502</body></html>"])
+def test_an_empty_or_broken_reply_never_satisfies_a_negative_check(text: str) -> None:
+    """Silence does not pass because nothing bad was said."""
+
+    def nothing_bad(transcript: Transcript) -> None:
+        assert "forbidden" not in transcript.last.content
+
+    probe = _probe("e", exact=True, check=nothing_bad, parameters=("transcript",))
+    (played,), _ = _run(_trials(1), probes=(probe,), bot=Bot(lambda *_: text))
+    assert played.scores[0].value == 0.0
+
+
+def test_a_check_that_raises_something_else_is_a_failure() -> None:
+    """Only its own assertion decides; a bug in the check is not a bad bot."""
+
+    def buggy(item: Item) -> None:
+        assert item.expects["missing"]
+
+    probe = _probe("e", exact=True, check=buggy, parameters=("item",))
+    (played,), _ = _run(_trials(1), probes=(probe,))
+    assert [(f.kind, f.stage, f.probe_id) for f in played.failures] == [
+        ("crash", Stage.JUDGE, "x.e")
+    ]
+
+
+def test_a_check_that_returns_something_is_a_failure() -> None:
+    """A returned comparison is not an assert, and does not pass for one."""
+    probe = _probe("e", exact=True, check=lambda: True)
+    (played,), _ = _run(_trials(1), probes=(probe,))
+    assert [failure.kind for failure in played.failures] == ["returned_value"]
+
+
+def test_one_call_that_never_answers_does_not_hold_the_run() -> None:
+    """The deadline fires, the other results are kept, and the hanging one is not reached."""
+
+    class Hanging(Bot):
+        async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+            if trial.id == "s/3#0":
+                await asyncio.Event().wait()
+            return await super().reply(turns, trial)
+
+    played, stop = _run(_trials(10), bot=Hanging(), deadline_s=0.5)
+    assert len(played) == 9
+    assert stop.because == "the deadline of 0.5 s was reached"
+
+
+def test_a_spent_budget_ends_the_run_without_counting_as_failed() -> None:
+    """What was not asked for want of budget is not reached."""
+
+    def reply(turns: Sequence[Turn], trial: Trial) -> object:
+        if len(bot.asked) > 8:
+            return Failure(
+                trial_id=trial.id, stage=Stage.TARGET, kind="budget", message="8 requests are spent"
+            )
+        return "I hear you."
+
+    bot = Bot(reply)
+    played, stop = _run(_trials(10), bot=bot, concurrency=1)
+    assert len(played) == 4
+    assert not any(one.failures for one in played)
+    assert stop.because == "8 requests are spent"
+
+
+def test_a_stop_keeps_what_there_is() -> None:
+    """Nothing more is begun after the word to stop."""
+    bot = Bot()
+    played, stop = _run(_trials(50), bot=bot, concurrency=2, stop_after=5)
+    assert 5 <= len(played) <= 7
+    assert stop.because == "enough"
+
+
+def test_what_an_earlier_attempt_got_is_not_asked_again() -> None:
+    """Kept transcripts are scored anew and kept failures stay failures."""
+    trials = _trials(3)
+    earlier, _ = _run(trials)
+    kept: dict[str, Transcript | Failure] = {
+        one.trial.id: one.transcript for one in earlier[:1] if one.transcript is not None
+    }
+    kept["s/1#0"] = Failure(trial_id="s/1#0", stage=Stage.TARGET, kind="timeout", message="t")
+    bot = Bot()
+    played, _ = _run(trials, bot=bot, kept=kept)
+    assert set(bot.asked) == {"s/2#0"} | ({t.id for t in trials} - set(kept) - {"s/2#0"})
+    assert {one.trial.id for one in played if one.failures} == {"s/1#0"}
+
+
+def test_a_bug_in_what_records_results_is_not_swallowed() -> None:
+    """A worker that breaks outside a trial ends the run with its error."""
+
+    async def main() -> None:
+        stop = Stop()
+        runner = Runner(
+            target=Bot(),
+            patient=Patient(),
+            judge=Oracle(),
+            read_item=_item,
+            readers={"s/0": (_probe(),)},
+            questions={"x.p": QUESTION},
+            concurrency=1,
+            deadline_s=5,
+            stop=stop,
+        )
+
+        def done(_one: Played) -> None:
+            raise KeyError("a bug")
+
+        await runner.run(_trials(1), kept={}, done=done)
+
+    with pytest.raises(KeyError, match="a bug"):
+        asyncio.run(main())
+
+
+def test_scores_are_the_same_at_any_concurrency() -> None:
+    """Only the order of completion differs."""
+
+    def reply(turns: Sequence[Turn], trial: Trial) -> str:
+        return "word " * (trial.seed + 1)
+
+    runs = []
+    for concurrency in (1, 64):
+        played, _ = _run(_trials(30), bot=Bot(reply), concurrency=concurrency)
+        runs.append(
+            {one.trial.id: (one.scores, one.transcript and one.transcript.turns) for one in played}
+        )
+    assert runs[0] == runs[1]
+    assert all(isinstance(score, Score) for scores, _ in runs[0].values() for score in scores)

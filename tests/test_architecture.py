@@ -1,0 +1,120 @@
+"""Holds the house: floors, fences, sizes and names (docs/architecture.md)."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "mhgate"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+# which room may import which library; a library that is not named here stays outside
+FENCES = {
+    "httpx": {"targets"},
+    "httpcore": {"targets"},
+    "websockets": {"targets"},
+    "numpy": {"stats"},
+    "scipy": {"stats"},
+    "pytest": {"pytest_plugin", "cli"},
+    "_pytest": {"pytest_plugin"},
+    "rich": {"report", "cli"},
+    "jinja2": {"report"},
+    "click": {"cli"},
+    "hypothesis": {"perturb", "shrinking", "testing"},
+    "cryptography": {"attest", "sealed"},
+    "sqlalchemy": {"store"},
+    "distributed": {"scale_out"},
+    "jsonpath": {"targets", "config"},
+    "tenacity": {"targets"},
+    "rfc8785": {"canonical"},
+    "pydantic": None,  # records are pydantic models everywhere
+    "pydantic_core": None,
+}
+
+
+def _room(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def _imports(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            found.add(node.module)
+    return found
+
+
+def test_the_floors_hold() -> None:
+    """Imports go down, and rooms on one floor are blind to each other (import-linter)."""
+    ran = subprocess.run(
+        [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "1 kept, 0 broken" in ran.stdout
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_library_stays_in_the_rooms_that_may_use_it(path: Path) -> None:
+    """Httpx is for targets, numpy for stats, pytest for its plugin, and so on."""
+    for name in _imports(path):
+        library = name.partition(".")[0]
+        if library == "mhgate" or library in sys.stdlib_module_names:
+            continue
+        assert library in FENCES, f"{library} is behind no fence: name the rooms that may use it"
+        rooms = FENCES[library]
+        assert rooms is None or _room(path) in rooms, f"{_room(path)} imports {library}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_room_goes_through_the_root(path: Path) -> None:
+    """Rooms import each other's modules; ``import mhgate`` would be a way around the floors."""
+    assert "mhgate" not in _imports(path)
+
+
+def test_no_file_is_a_drawer() -> None:
+    """A file is named for what it holds, and holds one thing."""
+    drawers = {"utils", "helpers", "common", "base", "manager", "misc"}
+    assert not [path for path in MODULES if path.stem in drawers]
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in MODULES
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 450
+    }
+    assert not long, f"look for the second thing in: {long}"
+
+
+def test_importing_every_module_does_nothing(tmp_path: Path) -> None:
+    """No module writes, connects, or prints when it is imported."""
+    names = [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for path in MODULES
+        if path.stem != "__main__"
+    ]
+    code = (
+        "import socket, sys, importlib, pathlib\n"
+        "def refuse(*_a, **_k): raise AssertionError('a connection at import')\n"
+        "socket.socket.connect = socket.create_connection = refuse\n"
+        f"for name in {names!r}: importlib.import_module(name)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+    assert not list(tmp_path.iterdir())
