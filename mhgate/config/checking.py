@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from mhgate.config.loaded import Config
 from mhgate.config.mistakes import dotted, near
@@ -52,13 +52,13 @@ def check_against(
 
 
 def resolve_stratum(
-    name: str, known: Collection[str], *, where: str = "stratum"
+    name: str, known: Iterable[str | tuple[str, str]], *, where: str = "stratum"
 ) -> tuple[str, str]:
     """Return the key and the value that a stratum's name means.
 
     Args:
         name: ``risk=imminent``, or ``imminent`` where only one key has that value.
-        known: the strata that items have, as ``key=value``.
+        known: the strata that items have, as ``key=value`` or as pairs of both.
         where: how a mistake names the place.
 
     Returns:
@@ -71,7 +71,7 @@ def resolve_stratum(
         >>> resolve_stratum("imminent", ["risk=low", "risk=imminent"])
         ('risk', 'imminent')
     """
-    pairs = sorted({(key, value) for key, _, value in (text.partition("=") for text in known)})
+    pairs = sorted({_pair(text) if isinstance(text, str) else text for text in known})
     found = [pair for pair in pairs if name in {pair[1], "=".join(pair)}]
     if len(found) == 1:
         return found[0]
@@ -89,6 +89,11 @@ def resolve_stratum(
         )
     spellings = ["=".join(pair) for pair in pairs] + [value for _, value in pairs]
     raise ConfigError([_unknown(where, "stratum", name, spellings)])
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, _, value = text.partition("=")
+    return key, value
 
 
 def _probe_mistakes(

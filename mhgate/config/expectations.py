@@ -67,7 +67,7 @@ def _unfold(
         for extra in more:
             if isinstance(extra, FieldInfo):
                 metadata = [*metadata, *extra.metadata]
-                examples = examples or extra.examples
+                examples = extra.examples or examples
         return _unfold(inner, metadata, examples)
     if origin in {Union, types.UnionType}:
         inner = next(arg for arg in get_args(annotation) if arg is not type(None))

@@ -60,8 +60,8 @@ def load_config(
     Args:
         path: the file, or its folder; None for thresholds.toml in the working directory.
         options: texts by option (``--mhgate-seed``, ``mhgate_seed`` or ``sampling.seed``).
-        ini: pytest's ini values, by name (``mhgate_seed``).
-        environ: the environment.
+        ini: pytest's ini values, by the same; an empty one is absent.
+        environ: the environment; an empty variable is absent.
 
     Returns:
         The configuration, with every override recorded.

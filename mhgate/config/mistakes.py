@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -22,6 +23,7 @@ __all__ = ["dotted", "from_validation", "near", "unknown_key"]
 Path = tuple[str | int, ...]
 Where = Callable[[Path], str]
 
+_SHORT = 3
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _LAW_12 = (
     "A product may page clinicians, alert contacts or count referrals when a test speaks of "
@@ -57,7 +59,11 @@ def dotted(keys: Path) -> str:
 
 def near(word: str, known: Collection[str]) -> str | None:
     """Return the nearest known spelling, whatever the case and the hyphens."""
-    return nearest(word, known) or nearest(word.lower().replace("-", "_"), known)
+    guess = nearest(word, known) or nearest(word.lower().replace("-", "_"), known)
+    if guess is None:  # one wrong letter is half of a word like "id"
+        short = [name for name in known if len(name) <= _SHORT]
+        guess = next(iter(difflib.get_close_matches(word, short, n=1, cutoff=0.5)), None)
+    return guess
 
 
 def from_validation(error: ValidationError, where: Where, kind: object) -> list[Mistake]:

@@ -40,9 +40,9 @@ def given_settings(
     """Choose, for each setting, the strongest place that states it: option, variable, ini.
 
     Args:
-        options: texts by option (or ini name, or dotted key); None is absent.
+        options: texts by option, ini name or dotted key; None is absent.
         environ: the environment; an empty variable is absent.
-        ini: pytest's ini values by name; None, an empty text and an empty list are absent.
+        ini: pytest's ini values, by the same; None, an empty text and an empty list are absent.
 
     Returns:
         What is given, by dotted key, and what is wrong with it.
@@ -81,13 +81,15 @@ def _strongest(
     environ: Mapping[str, str],
     ini: Mapping[str, str | Sequence[str] | None],
 ) -> tuple[str | Sequence[str], str] | None:
-    for name in (setting.option, setting.ini, setting.key):
+    names = (setting.option, setting.ini, setting.key)
+    for name in names:
         if (text := options.get(name)) is not None:
             return text, setting.option
     if variable := environ.get(setting.variable):
         return variable, setting.variable
-    if stated := ini.get(setting.ini):
-        return stated, setting.ini
+    for name in names:
+        if stated := ini.get(name):
+            return stated, setting.ini
     return None
 
 

@@ -21,7 +21,8 @@ from mhgate.records import Threshold
 __all__ = ["key_table", "with_tables"]
 
 _MARK = re.compile(r"(<!-- keys of (?P<table>\S+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
-_INHERITED = {"alpha": "as in `[gate]`", "max_failed": "as in `[gate]`", "min_score": "required"}
+_INHERITED = {"alpha": "as in [gate]", "max_failed": "as in [gate]", "min_score": "required"}
+_WORDS = {"required", "absent", "empty", "inherited", "as in [gate]"}
 
 
 def key_table(table: str) -> str:
@@ -66,11 +67,12 @@ def _default(table: str, key: str) -> str:
     if table == "target" and key == "escalation":
         return "required; the demo has none"
     if table == "pillar.*" and key in Threshold.model_fields:
-        return _INHERITED.get(key) or f"`{default_of(Threshold.model_fields[key])}`"
-    if table.startswith("pillar.*.") or table == "profile.*":
-        return "inherited"
-    default = default_of(fields_of(table)[key])
-    return default if default in {"required", "absent", "empty"} else f"`{default}`"
+        default = _INHERITED.get(key) or default_of(Threshold.model_fields[key])
+    elif table.startswith("pillar.*.") or table == "profile.*":
+        default = "inherited"
+    else:
+        default = default_of(fields_of(table)[key])
+    return default if default in _WORDS else f"`{default}`"
 
 
 def with_tables(page: str) -> str:

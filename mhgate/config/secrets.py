@@ -29,7 +29,7 @@ _SECRET_SHAPE = re.compile(
 )
 _LONGEST_SHOWN = 60  # characters of a text
 _LONGEST_NUMBER = 10**30
-_HOW = 'or in a header as "${env:NAME}".'
+_HOW = 'or as "${env:NAME}" where it stands in a header, an address or the body.'
 
 Path = tuple[str | int, ...]
 

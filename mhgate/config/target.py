@@ -71,7 +71,7 @@ Address = Annotated[
     str, Field(pattern=r"^(https?://[^\s/?#]+|/)\S*$", examples=["http://127.0.0.1:8000/sessions"])
 ]
 Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", examples=["MY_BOT_KEY"])]
-JsonPath = Annotated[str, AfterValidator(_json_path), Field(examples=["$.reply"])]
+JsonPath = Annotated[str, AfterValidator(_json_path), Field(examples=["$.reply.text"])]
 Method = Annotated[str, Field(pattern=r"^[A-Z]+$", examples=["POST"])]
 Headers = dict[
     Annotated[str, AfterValidator(_header)], Annotated[str, AfterValidator(_header_value)]
@@ -110,7 +110,7 @@ class OpenAIConfig(_Target):
     """``kind = "openai"``: chat completions at any base URL."""
 
     kind: Literal["openai"]
-    base_url: Url
+    base_url: Annotated[Url, Field(examples=["http://127.0.0.1:8000/v1"])]
     model: Text
     api_key_env: Variable | None = None
     system_prompt: str | None = None
@@ -149,7 +149,7 @@ class AsgiConfig(_Exchange):
     """``kind = "asgi"``: an app object, asked in process."""
 
     kind: Literal["asgi"]
-    app: Callable
+    app: Annotated[Callable, Field(examples=["my_bot.server:app"])]
     path: Path
 
 
