@@ -126,10 +126,10 @@ def _explain(details: ErrorDetails, keys: Path, where: Where, kind: object) -> t
 def _inside(keys: Path, length: int) -> Path:
     """Return a path into a field's value; pydantic puts ``dict`` or ``list`` before each step."""
     if keys[length - 1] == "parameters":
-        length += 1
-    if keys[length - 1] == "body" or length < len(keys) - 1:
-        return (*keys[:length], *keys[length + 1 :: 2])
-    return keys
+        length += 1  # its own keys are names, and only what they hold is a JSON value
+    elif keys[length - 1] != "body":
+        return keys
+    return (*keys[:length], *keys[length + 1 :: 2])
 
 
 def _field_at(keys: Path, kind: object) -> tuple[Path, FieldInfo]:
