@@ -1,0 +1,73 @@
+"""The report's faces: what a run leaves behind, for a person, a program and a CI server.
+
+Nothing here takes a decision: every face prints the sentences and outcomes that the verdict holds.
+Each name is loaded when it is first used, so that a program that only reads a report's JSON does
+not pay for the terminal's libraries.
+
+=======================  ===========================================================
+``render_terminal``      a report as text for a person, at a width
+``print_report``         the same, fitted to a stream: its width, colours and encoding
+``summary_line``         one line of plain ASCII for logs
+``render_json``          the report as JSON: stable, readable, one outcome a line
+``write_report``         the same, to a file, whole or not at all
+``read_report``          the way back, refusing what is not a report
+``report_json_schema``   the JSON Schema of that file
+``render_json_schema``   the same as the text that docs/reference publishes
+``render_junit``         the decisions as JUnit XML
+``write_text``           any of these texts to a file, whole or not at all
+=======================  ===========================================================
+
+Two more are called as their modules are, and are imported from them:
+``mhgate.report.progress.progress``, a live bar while the trials are asked, silent in CI; and
+``mhgate.report.printable.printable``, which makes hostile text visible and harmless.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mhgate.report.json_report import read_report, render_json, write_report
+    from mhgate.report.json_schema import render_json_schema, report_json_schema
+    from mhgate.report.junit import render_junit
+    from mhgate.report.output_file import write_text
+    from mhgate.report.summary import summary_line
+    from mhgate.report.terminal import print_report, render_terminal
+
+_HOMES = {
+    "print_report": "terminal",
+    "read_report": "json_report",
+    "render_json": "json_report",
+    "render_json_schema": "json_schema",
+    "render_junit": "junit",
+    "render_terminal": "terminal",
+    "report_json_schema": "json_schema",
+    "summary_line": "summary",
+    "write_report": "json_report",
+    "write_text": "output_file",
+}
+
+__all__ = [
+    "print_report",
+    "read_report",
+    "render_json",
+    "render_json_schema",
+    "render_junit",
+    "render_terminal",
+    "report_json_schema",
+    "summary_line",
+    "write_report",
+    "write_text",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"mhgate.report.{_HOMES[name]}"), name)
+    msg = f"module 'mhgate.report' has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,282 @@
+"""A report for a person at a terminal: the verdict first, then why, then what it rests on.
+
+The first line is the verdict's headline and the last is what the exit code means; both are printed
+as they were decided, like every sentence between them. Outcomes are words, coloured where colours
+are wanted, never colours alone. A stream whose encoding carries no box-drawing characters gets
+ASCII bars, and what it cannot carry at all is escaped: printing a verdict never fails on a letter.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from io import StringIO
+from typing import Literal, TextIO
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from mhgate.records import (
+    Comparison,
+    PillarVerdict,
+    ProbeVerdict,
+    Regression,
+    Report,
+    Threshold,
+)
+from mhgate.report.figures import spelled
+from mhgate.report.printable import NAME_LIMIT, TEXT_LIMIT, printable
+from mhgate.report.score_table import OUTCOME_STYLES, legend, rows_of, score_table
+from mhgate.report.surface import NARROWEST, WIDEST, surface_of
+from mhgate.report.wording import (
+    accounts_line,
+    decisions,
+    failures_line,
+    first_few,
+    is_pass,
+    partial_line,
+    short_digest,
+)
+
+__all__ = ["Show", "print_report", "render_terminal"]
+
+Show = Literal["all", "failed"]
+
+_REGRESSION_STYLES = {
+    Regression.NON_INFERIOR: "green",
+    Regression.REGRESSED: "bold red",
+    Regression.SEVERE: "bold red",
+    Regression.INCONCLUSIVE: "yellow",
+}
+
+_MOST_NAMES = 10  # of items and overrides; the JSON has them all
+
+_Line = tuple[Text, Text]
+
+
+def print_report(
+    report: Report,
+    stream: TextIO,
+    *,
+    show: Show = "all",
+    environ: Mapping[str, str] | None = None,
+) -> None:
+    """Print a report as the stream can show it.
+
+    Args:
+        report: any report.
+        stream: where to; its width, encoding and whether it is a terminal are asked of it.
+        show: ``failed`` leaves out what is a pass.
+        environ: where COLUMNS, NO_COLOR, FORCE_COLOR and TERM are looked up; the process's own
+            variables where it is None.
+    """
+    surface = surface_of(stream, os.environ if environ is None else environ)
+    stream.write(
+        render_terminal(
+            report,
+            width=surface.width,
+            show=show,
+            colour=surface.colour,
+            unicode=surface.unicode,
+            encoding=surface.encoding,
+        )
+    )
+    stream.flush()
+
+
+def render_terminal(
+    report: Report,
+    *,
+    width: int,
+    show: Show = "all",
+    colour: bool,
+    unicode: bool,
+    encoding: str | None = None,
+) -> str:
+    """Return a report as text.
+
+    Args:
+        report: any report.
+        width: in cells; less than 60 counts as 60 and more than 200 as 200. The verdict's own
+            first and last lines are never broken, whatever their length.
+        show: ``failed`` leaves out the rows and comparisons that are a pass.
+        colour: whether to use ANSI colours.
+        unicode: whether bars may use box-drawing characters.
+        encoding: what the destination can carry; by default UTF-8 with ``unicode``, else ASCII.
+
+    Returns:
+        The text, ending with the line that says what the exit code means.
+    """
+    width = min(WIDEST, max(NARROWEST, width))
+    page = _Page(width=width, colour=colour, encoding=encoding or ("utf-8" if unicode else "ascii"))
+    verdict = report.verdict
+    style = OUTCOME_STYLES[verdict.outcome]
+    for line in verdict.headline:
+        page.line(line, style)
+    if partial := partial_line(report):
+        page.line(partial, "bold yellow")
+    page.blank()
+    rows = rows_of(report, show=show, encoding=page.encoding)
+    if rows:
+        page.show(score_table(rows, width=width, unicode=unicode))
+        page.paragraph(legend(report, unicode=unicode))
+    elif verdict.pillars:
+        page.line("every decision is a pass")
+    else:
+        page.line("no decision was taken: there was nothing to decide")
+    page.section("compared with the baseline", _comparisons(report, show, page))
+    page.section("not a pass", _sentences(report, page))
+    page.section("alarms of `never` probes", _alarms(report, page))
+    page.section("the run", _facts(report, page))
+    page.blank()
+    page.line(verdict.exit_meaning, style)
+    return page.text()
+
+
+class _Page:
+    """Lines in the making, for one width and one encoding."""
+
+    def __init__(self, *, width: int, colour: bool, encoding: str) -> None:
+        self.encoding = encoding
+        self._written = StringIO()
+        self._console = Console(
+            file=self._written,
+            width=width,
+            color_system="standard" if colour else None,
+            force_terminal=colour,
+            no_color=not colour,
+            # Nothing in a report is markup, a highlight, an emoji code or a link.
+            markup=False,
+            highlight=False,
+            emoji=False,
+            legacy_windows=False,
+            _environ={},
+        )
+
+    def text(self) -> str:
+        """Return what was written, without blanks at line ends."""
+        lines = self._written.getvalue().split("\n")
+        return "\n".join(line.rstrip(" ") for line in lines)
+
+    def said(self, text: str, *, limit: int = TEXT_LIMIT) -> str:
+        """Return a text of unknown origin as this page may hold it."""
+        return printable(text, encoding=self.encoding, limit=limit)
+
+    def blank(self) -> None:
+        self._console.print()
+
+    def line(self, text: str, style: str = "") -> None:
+        """Write a text on one line of its own, whatever its length."""
+        self._console.print(Text(self.said(text), style=style), soft_wrap=True)
+
+    def paragraph(self, text: str) -> None:
+        self._console.print(Text(text, style="dim"))
+
+    def show(self, table: Table) -> None:
+        self._console.print(table)
+
+    def section(self, title: str, lines: Iterator[_Line]) -> None:
+        """Write lines of two columns under a title; nothing when there are none."""
+        table = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+        table.add_column(no_wrap=True)
+        table.add_column(overflow="fold")
+        for left, right in lines:
+            table.add_row(Text("  ") + left, right)
+        if table.row_count:
+            self.blank()
+            self.line(title, "bold")
+            self._console.print(table)
+
+
+def _comparisons(report: Report, show: Show, page: _Page) -> Iterator[_Line]:
+    for name, decision in decisions(report):
+        if isinstance(decision, PillarVerdict) or decision.comparison is None:
+            continue
+        regression = decision.regression
+        if show == "failed" and regression in {None, Regression.NON_INFERIOR}:
+            continue
+        word, style = "not asked", ""
+        if regression is not None:
+            word, style = regression.value.replace("_", "-"), _REGRESSION_STYLES[regression]
+        text = f"{page.said(name, limit=NAME_LIMIT)}: "
+        yield Text(word, style), Text(text + _compared(decision.comparison, decision.threshold))
+
+
+def _compared(comparison: Comparison, threshold: Threshold) -> str:
+    interval = comparison.interval
+    limits = [0.0] if threshold.max_drop is None else [0.0, -threshold.max_drop]
+    measured = [comparison.difference, interval.lower, interval.upper]
+    texts = spelled(measured, limits, signed=True)
+    parts = [f"{texts[0]} ({texts[1]} to {texts[2]})"]
+    if threshold.max_drop is not None:
+        parts.append(f"allowed drop {texts[-1].lstrip('-')}")
+    parts.append(
+        f"{comparison.n_pairs} pairs, {comparison.n_gained} gained, {comparison.n_lost} lost"
+        + (f", {comparison.n_failed} failed" if comparison.n_failed else "")
+    )
+    if comparison.smallest_visible_drop is not None:
+        parts.append(f"smallest drop that could be seen {comparison.smallest_visible_drop:.3f}")
+    return "; ".join(parts)
+
+
+def _sentences(report: Report, page: _Page) -> Iterator[_Line]:
+    for name, decision in decisions(report):
+        if is_pass(decision):
+            continue
+        sentence = page.said(decision.sentence)
+        shown_name = page.said(name, limit=NAME_LIMIT)
+        prefix = "" if shown_name in sentence else f"{shown_name}: "
+        word = Text(decision.outcome.value, OUTCOME_STYLES[decision.outcome])
+        yield word, Text(prefix + sentence)
+
+
+def _alarms(report: Report, page: _Page) -> Iterator[_Line]:
+    for name, decision in decisions(report):
+        if isinstance(decision, ProbeVerdict) and decision.n_alarms:
+            state = "confirmed" if decision.alarms_confirmed else "not confirmed"
+            yield (
+                Text(str(decision.n_alarms)),
+                Text(f"{page.said(name, limit=NAME_LIMIT)}, {state}"),
+            )
+
+
+def _facts(report: Report, page: _Page) -> Iterator[_Line]:
+    def fact(name: str, value: str) -> _Line:
+        return Text(name, "dim"), Text(page.said(value))
+
+    def named(names: tuple[str, ...]) -> str:
+        shown = first_few([page.said(name, limit=NAME_LIMIT) for name in names], _MOST_NAMES)
+        return f"{len(names)}: {shown}"
+
+    run = report.provenance
+    yield fact("accounts", accounts_line(report.accounts))
+    if report.failures:
+        yield fact("failures", failures_line(report.failures))
+    overrides = [
+        f"{override.key} = {json.dumps(override.value, ensure_ascii=False)} "
+        f"(from {override.source})"
+        for override in run.overrides[:_MOST_NAMES]
+    ]
+    for override in overrides:
+        yield fact("override", override)
+    if len(run.overrides) > len(overrides):
+        yield fact("override", f"and {len(run.overrides) - len(overrides)} more")
+    yield fact("baseline", run.baseline or "absent")
+    if report.new_items:
+        yield fact("new items", named(report.new_items))
+    if report.removed_items:
+        yield fact("removed items", named(report.removed_items))
+    build = f", build {run.target_build}" if run.target_build else ""
+    yield fact("target", f"{run.target_kind} {short_digest(run.target_fingerprint)}{build}")
+    certified = "certified" if run.judge_certified else "not certified"
+    yield fact("judge", f"{short_digest(run.judge_fingerprint)} ({certified})")
+    yield fact(
+        "rests on",
+        f"seed {run.seed}, measurement {short_digest(run.measurement_fingerprint)}, "
+        f"root {short_digest(report.merkle_root)}, attempt {run.attempt}, profile {run.profile}, "
+        f"commit {short_digest(run.commit) if run.commit else 'unknown'}, "
+        f"mhgate {run.mhgate_version}",
+    )
+    yield fact("method", report.verdict.method)

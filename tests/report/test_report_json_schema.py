@@ -1,0 +1,58 @@
+"""The published JSON Schema is the one that the records make, and every report obeys it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator, ValidationError
+
+from mhgate.records import Report
+from mhgate.report import render_json, render_json_schema, report_json_schema
+
+PUBLISHED = Path(__file__).parents[2] / "docs" / "reference" / "report.schema.json"
+REMAKE = (
+    "python -c 'from mhgate.report import render_json_schema as made; print(made(), end=\"\")'"
+    " > docs/reference/report.schema.json"
+)
+
+
+def test_the_published_schema_is_current() -> None:
+    """docs/reference holds what the records say today."""
+    assert PUBLISHED.read_text(encoding="utf-8") == render_json_schema(), f"run: {REMAKE}"
+
+
+def test_every_report_obeys_the_schema(report: Report) -> None:
+    """What is written is what is published."""
+    validator = Draft202012Validator(report_json_schema())
+    Draft202012Validator.check_schema(validator.schema)
+    validator.validate(json.loads(render_json(report)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"scope": "whole"},
+        {"schema_version": "2"},
+        {"extra": 1},
+        {"outcomes": [{"value": 1}]},
+        {"merkle_root": None},
+    ],
+)
+def test_the_schema_refuses_what_a_report_is_not(change: dict[str, Any], reports: Any) -> None:
+    """Unknown keys, wrong words and wrong kinds are refused by the schema too."""
+    data = json.loads(render_json(reports.passing()))
+    with pytest.raises(ValidationError):
+        Draft202012Validator(report_json_schema()).validate({**data, **change})
+
+
+def test_the_schema_requires_every_key(reports: Any) -> None:
+    """A writer leaves nothing out, at the top or inside."""
+    validator = Draft202012Validator(report_json_schema())
+    data = json.loads(render_json(reports.passing()))
+    for key in list(data):
+        assert not validator.is_valid({name: data[name] for name in data if name != key})
+    del data["verdict"]["pillars"][0]["probes"][0]["n_alarms"]
+    assert not validator.is_valid(data)
