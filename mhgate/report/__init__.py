@@ -7,6 +7,7 @@ not pay for the terminal's libraries.
 =======================  ===========================================================
 ``render_terminal``      a report as text for a person, at a width
 ``print_report``         the same, fitted to a stream: its width, colours and encoding
+``progress``             a live bar while the trials are asked; silent in CI
 ``summary_line``         one line of plain ASCII for logs
 ``render_json``          the report as JSON: stable, readable, one outcome a line
 ``write_report``         the same, to a file, whole or not at all
@@ -15,11 +16,8 @@ not pay for the terminal's libraries.
 ``render_json_schema``   the same as the text that docs/reference publishes
 ``render_junit``         the decisions as JUnit XML
 ``write_text``           any of these texts to a file, whole or not at all
+``printable``            hostile text made visible and harmless
 =======================  ===========================================================
-
-Two more are called as their modules are, and are imported from them:
-``mhgate.report.progress.progress``, a live bar while the trials are asked, silent in CI; and
-``mhgate.report.printable.printable``, which makes hostile text visible and harmless.
 """
 
 from __future__ import annotations
@@ -31,12 +29,17 @@ if TYPE_CHECKING:
     from mhgate.report.json_report import read_report, render_json, write_report
     from mhgate.report.json_schema import render_json_schema, report_json_schema
     from mhgate.report.junit import render_junit
+    from mhgate.report.live_progress import Progress, progress
     from mhgate.report.output_file import write_text
+    from mhgate.report.safe_text import printable
     from mhgate.report.summary import summary_line
     from mhgate.report.terminal import print_report, render_terminal
 
-_HOMES = {
+_HOMES = {  # no name here is a module's too: importing the module would replace the name
+    "Progress": "live_progress",
     "print_report": "terminal",
+    "printable": "safe_text",
+    "progress": "live_progress",
     "read_report": "json_report",
     "render_json": "json_report",
     "render_json_schema": "json_schema",
@@ -49,7 +52,10 @@ _HOMES = {
 }
 
 __all__ = [
+    "Progress",
     "print_report",
+    "printable",
+    "progress",
     "read_report",
     "render_json",
     "render_json_schema",

@@ -22,7 +22,7 @@ from pydantic import BaseModel, ValidationError
 from mhgate.errors import ReportFileError
 from mhgate.records import REPORT_SCHEMA_VERSION, Report
 from mhgate.report.output_file import write_text
-from mhgate.report.printable import NAME_LIMIT, printable
+from mhgate.report.safe_text import NAME_LIMIT, printable
 
 __all__ = ["read_report", "render_json", "write_report"]
 
@@ -35,22 +35,19 @@ class _NotAReportError(ValueError):
 
 
 def render_json(report: Report) -> str:
-    """Return the report as JSON text that ends with a line end.
+    """Return the report as JSON text in plain ASCII, which any stream can carry.
 
     Args:
         report: any report.
 
     Returns:
-        The text. It can hold lone surrogates (in an override's value, say), which
-        :func:`~mhgate.report.output_file.write_text` writes as escapes.
+        The text, ending with a line end; other characters are written as JSON's escapes.
     """
-    plain = _plain(report)
-    parts = [f'  "{key}": {_block(key, value)}' for key, value in plain.items()]
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    return _rendered(report, ascii_only=True)
 
 
 def write_report(report: Report, path: Path) -> None:
-    """Write the report as JSON: the file is the old one or the whole new one, never a part.
+    """Write the report as JSON in UTF-8; the file is the old one or the new one, never a part.
 
     Args:
         report: any report.
@@ -59,7 +56,7 @@ def write_report(report: Report, path: Path) -> None:
     Raises:
         ReportFileError: the file cannot be written.
     """
-    write_text(render_json(report), path)
+    write_text(_rendered(report, ascii_only=False), path)
 
 
 def read_report(path: Path) -> Report:
@@ -105,16 +102,19 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _block(key: str, value: Any) -> str:
-    if key == "outcomes" and value:
-        rows = ",\n".join(f"    {_dumped(row)}" for row in value)
-        return f"[\n{rows}\n  ]"
-    # Inside JSON strings a line end is written as an escape, so these are all between tokens.
-    return _dumped(value, indent=2).replace("\n", "\n  ")
+def _rendered(report: Report, *, ascii_only: bool) -> str:
+    def dumped(value: Any, indent: int | None = None) -> str:
+        return json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, indent=indent)
 
+    def block(key: str, value: Any) -> str:
+        if key == "outcomes" and value:
+            rows = ",\n".join(f"    {dumped(row)}" for row in value)
+            return f"[\n{rows}\n  ]"
+        # Inside JSON strings a line end is written as an escape, so these are all between tokens.
+        return dumped(value, indent=2).replace("\n", "\n  ")
 
-def _dumped(value: Any, indent: int | None = None) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    parts = [f'  "{key}": {block(key, value)}' for key, value in _plain(report).items()]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def _read_bytes(path: Path) -> bytes:

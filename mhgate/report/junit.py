@@ -14,7 +14,7 @@ from typing import Literal
 from xml.etree import ElementTree as ET
 
 from mhgate.records import Outcome, PillarVerdict, ProbeVerdict, Report
-from mhgate.report.printable import NAME_LIMIT, printable
+from mhgate.report.safe_text import NAME_LIMIT, printable
 from mhgate.report.wording import Decision, accounts_line, failures_line, partial_line
 
 __all__ = ["render_junit"]
@@ -42,8 +42,9 @@ def render_junit(report: Report) -> str:
         report: any report.
 
     Returns:
-        A whole document, declared as UTF-8. Characters that XML cannot hold are written as visible
-        escapes. The run's time stands at the root: single cases share their trials and have none.
+        A whole document in plain ASCII, which any stream can carry: other characters are written as
+        references, and those that XML cannot hold as visible escapes. The run's time stands at the
+        root: single cases share their trials and have none.
     """
     run = report.provenance
     seconds = max(0.0, (run.finished_at - run.started_at).total_seconds())
@@ -60,7 +61,8 @@ def render_junit(report: Report) -> str:
         for tag, name in _COUNTED.items():
             element.set(name, str(sum(1 for _ in inside.iter(tag))))
     ET.indent(root)
-    return _DECLARATION + ET.tostring(root, encoding="unicode") + "\n"
+    text = ET.tostring(root, encoding="unicode")
+    return _DECLARATION + text.encode("ascii", "xmlcharrefreplace").decode("ascii") + "\n"
 
 
 def _suite(root: ET.Element, name: str, report: Report) -> ET.Element:

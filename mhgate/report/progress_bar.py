@@ -1,4 +1,4 @@
-"""The drawn bar behind :func:`mhgate.report.progress.progress`, for terminals only."""
+"""The drawn bar behind :func:`mhgate.report.live_progress.progress`, for terminals only."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from mhgate.records import (
 )
 from mhgate.report.bar import ASCII, DRAWN, Strokes, bar
 from mhgate.report.figures import percent, spelled
-from mhgate.report.printable import NAME_LIMIT, printable
+from mhgate.report.safe_text import NAME_LIMIT, printable
 from mhgate.report.wording import Decision, counts, decisions, is_pass
 
 __all__ = ["OUTCOME_STYLES", "Row", "legend", "rows_of", "score_table"]

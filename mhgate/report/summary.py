@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mhgate.records import Outcome, Report
-from mhgate.report.printable import NAME_LIMIT, printable
+from mhgate.report.safe_text import NAME_LIMIT, printable
 from mhgate.report.wording import first_few, short_digest
 
 __all__ = ["summary_line"]

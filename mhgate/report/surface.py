@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TextIO
 
-from mhgate.report.printable import carries_unicode
+from mhgate.report.safe_text import carries_unicode
 
 __all__ = ["NARROWEST", "WIDEST", "Surface", "is_terminal", "surface_of"]
 

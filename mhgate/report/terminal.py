@@ -27,7 +27,7 @@ from mhgate.records import (
     Threshold,
 )
 from mhgate.report.figures import spelled
-from mhgate.report.printable import NAME_LIMIT, TEXT_LIMIT, printable
+from mhgate.report.safe_text import NAME_LIMIT, TEXT_LIMIT, printable
 from mhgate.report.score_table import OUTCOME_STYLES, legend, rows_of, score_table
 from mhgate.report.surface import NARROWEST, WIDEST, surface_of
 from mhgate.report.wording import (

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from pathlib import Path
 from types import ModuleType
+
+import pytest
 
 import mhgate.report
 from mhgate.records import Report
@@ -28,3 +32,14 @@ def test_every_key_and_name_is_explained() -> None:
     for name in ("render_terminal", "print_report", "summary_line", "read_report", "render_junit"):
         assert f"`{name}`" in text
         assert callable(getattr(mhgate.report, name))
+
+
+def test_every_name_of_the_face_is_what_it_says() -> None:
+    """Each name is a function or a class, even after every module of the room was imported."""
+    for module in pkgutil.iter_modules(mhgate.report.__path__):
+        importlib.import_module(f"mhgate.report.{module.name}")
+    for name in mhgate.report.__all__:
+        assert callable(getattr(mhgate.report, name))
+    assert dir(mhgate.report) == sorted(mhgate.report.__all__)
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = mhgate.report.nothing  # type: ignore[attr-defined]

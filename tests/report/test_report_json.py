@@ -70,6 +70,15 @@ def test_lone_surrogates_survive_as_escapes(tmp_path: Path, reports: ModuleType)
     assert b'"\xe5\x8d\xb1 \\udc80 \\\\"' in path.read_bytes()
 
 
+def test_text_for_streams_is_ascii_and_says_the_same(tmp_path: Path, reports: ModuleType) -> None:
+    """A console of any encoding can print it, and it reads back as the file does."""
+    made = reports.holding("危 \xb2 \udc80 \U0001f600")
+    assert render_json(made).isascii()
+    path = tmp_path / "printed.json"
+    path.write_text(render_json(made), encoding="cp1252")
+    assert read_report(path) == made
+
+
 def test_bytes_do_not_depend_on_the_order_of_arrival(reports: ModuleType) -> None:
     """Mappings are sorted: two runs that counted in another order write the same file."""
     made = reports.failing()

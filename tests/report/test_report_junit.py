@@ -147,7 +147,9 @@ CONTROLS = "".join(map(chr, range(0x20)))
 )
 def test_parses_whatever_it_holds(reports: ModuleType, hostile: str, shown: str) -> None:
     """Characters that XML cannot hold are escaped visibly, and markup stays text."""
-    root = parsed(reports.holding(hostile))
+    made = reports.holding(hostile)
+    assert render_junit(made).isascii()
+    root = parsed(made)
     out = root.find("testsuite/testcase/system-out")
     assert out is not None
     assert out.text is not None

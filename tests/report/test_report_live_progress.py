@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from mhgate.report.progress import progress
+from mhgate.report import progress
 
 Shown = Callable[[Callable[[io.TextIOWrapper], object]], str]
 
@@ -97,8 +97,7 @@ def test_silent_runs_load_no_terminal_library() -> None:
     code = (
         "import io, sys, mhgate.report as room\n"
         "room.read_report, room.write_report, room.render_junit, room.summary_line\n"
-        "from mhgate.report.progress import progress\n"
-        "with progress(io.StringIO(), environ={}, total=3) as bar: bar.update(1, 1, 0)\n"
+        "with room.progress(io.StringIO(), environ={}, total=3) as bar: bar.update(1, 1, 0)\n"
         "sys.exit('rich' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhgate.report.printable import carries_unicode, printable
+from mhgate.report.safe_text import carries_unicode, printable
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
 
