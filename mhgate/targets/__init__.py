@@ -1,0 +1,61 @@
+"""The room ``targets``: how the system under test is asked, and what its replies become.
+
+====================  ========================================================================
+``open_target``       ``[target]`` -> a target, closed at the end
+``preflight``         one harmless message: what was sent, what came back, or advice
+``FunctionTarget``    a Python callable as the target
+``KINDS``             every kind of failure, what it means, whether it is retried
+====================  ========================================================================
+
+The road of a request: ``templates`` and ``requests`` make it, ``transport`` sends it (``pacing``,
+``connections``), ``incoming``, ``streams`` and ``sse`` read the reply, ``extraction`` finds the
+text in it, and ``openai``, ``http_json``, ``asgi`` and ``function`` make a turn of that.
+``redaction`` stands before everything that is shown. Each is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mhgate.targets.exchange import Exchange
+    from mhgate.targets.faults import KINDS
+    from mhgate.targets.first_contact import PreflightResult, preflight
+    from mhgate.targets.function import FunctionTarget
+    from mhgate.targets.opening import open_target
+    from mhgate.targets.pacing import Limiters
+    from mhgate.targets.redaction import Redactor
+
+_HOMES = {
+    "KINDS": "faults",
+    "Exchange": "exchange",
+    "FunctionTarget": "function",
+    "Limiters": "pacing",
+    "PreflightResult": "first_contact",
+    "Redactor": "redaction",
+    "open_target": "opening",
+    "preflight": "first_contact",
+}
+
+__all__ = [
+    "KINDS",
+    "Exchange",
+    "FunctionTarget",
+    "Limiters",
+    "PreflightResult",
+    "Redactor",
+    "open_target",
+    "preflight",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"mhgate.targets.{_HOMES[name]}"), name)
+    msg = f"module 'mhgate.targets' has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

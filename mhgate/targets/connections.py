@@ -1,0 +1,142 @@
+"""Connections to one origin: a stack of transports that hold one connection each.
+
+One pool of many connections costs time quadratic in their number (httpcore looks at each of them
+for each request); many pools of one connection do not, and keep TLS, proxies and the handling of
+stale connections as they are. All share one TLS context, which is dear to make.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import urllib.request
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+import httpx
+
+from mhgate.errors import CannotEvaluateError
+from mhgate.targets.production import is_local
+from mhgate.targets.redaction import show_url
+
+__all__ = ["Connections", "Lease", "connect_factory"]
+
+_CLOSING_S = 1.0
+_KEPT_ALIVE_S = 5.0  # shorter than any server's usual patience
+
+
+class Lease:
+    """A transport on loan; say ``keep`` once its connection is known to be clean."""
+
+    __slots__ = ("is_clean", "transport")
+
+    def __init__(self, transport: httpx.AsyncBaseTransport) -> None:
+        self.transport = transport
+        self.is_clean = False
+
+    def keep(self) -> None:
+        """Let the next request use this connection."""
+        self.is_clean = True
+
+
+class Connections:
+    """The transports of one origin, last used first.
+
+    Args:
+        connect: makes a transport.
+    """
+
+    def __init__(self, connect: Callable[[], httpx.AsyncBaseTransport]) -> None:
+        self._connect = connect
+        self._free: list[httpx.AsyncBaseTransport] = []
+
+    @asynccontextmanager
+    async def lease(self) -> AsyncIterator[Lease]:
+        """Lend a transport; one that is not handed back clean is closed."""
+        lease = Lease(self._free.pop() if self._free else self._connect())
+        try:
+            yield lease
+        finally:
+            if lease.is_clean:
+                self._free.append(lease.transport)
+            else:
+                await _close(lease.transport)
+
+    async def aclose(self) -> None:
+        """Close every idle connection, without waiting for the other side."""
+        while self._free:
+            await _close(self._free.pop())
+
+
+async def _close(transport: httpx.AsyncBaseTransport) -> None:
+    with suppress(TimeoutError, OSError, httpx.TransportError):
+        async with asyncio.timeout(_CLOSING_S):
+            await transport.aclose()
+
+
+def connect_factory(url: str) -> Callable[[], httpx.AsyncBaseTransport]:
+    """Return what makes transports to a URL's origin.
+
+    HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY are honoured, and SSL_CERT_FILE and SSL_CERT_DIR
+    for the certificates to trust. This machine is always asked directly.
+
+    Args:
+        url: any URL of the origin.
+
+    Returns:
+        A function that makes one transport, with one connection at most.
+
+    Raises:
+        CannotEvaluateError: the proxy's address or the certificates' file cannot be used.
+    """
+    parsed = httpx.URL(url)
+    proxy = _proxy(parsed)
+    context = _tls(needed=parsed.scheme == "https" or (proxy or "").startswith("https"))
+    limits = httpx.Limits(
+        max_connections=1, max_keepalive_connections=1, keepalive_expiry=_KEPT_ALIVE_S
+    )
+
+    def connect() -> httpx.AsyncBaseTransport:
+        return httpx.AsyncHTTPTransport(
+            verify=context,
+            limits=limits,
+            trust_env=False,
+            proxy=None
+            if proxy is None
+            else httpx.Proxy(proxy, ssl_context=context if proxy.startswith("https") else None),
+        )
+
+    try:
+        connect()
+    except (ValueError, ImportError, httpx.InvalidURL) as error:
+        raise CannotEvaluateError(
+            f"the proxy {show_url(proxy or '')} cannot be used: {type(error).__name__}.",
+            hint="HTTP_PROXY and HTTPS_PROXY take an address such as http://proxy.local:3128; "
+            "NO_PROXY names hosts that are asked directly.",
+        ) from None
+    return connect
+
+
+def _proxy(url: httpx.URL) -> str | None:
+    if is_local(url.host):
+        return None
+    proxies = urllib.request.getproxies()
+    port = url.port or (443 if url.scheme == "https" else 80)
+    if urllib.request.proxy_bypass(f"{url.host}:{port}"):
+        return None
+    proxy = proxies.get(url.scheme) or proxies.get("all")
+    if not proxy:
+        return None
+    return proxy if "://" in proxy else f"http://{proxy}"
+
+
+def _tls(*, needed: bool) -> ssl.SSLContext:
+    if not needed:
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # trusts nobody, and is never asked
+    try:
+        return httpx.create_ssl_context()
+    except (OSError, ssl.SSLError) as error:
+        raise CannotEvaluateError(
+            f"the certificates to trust cannot be read: {error}.",
+            hint="SSL_CERT_FILE names a PEM file and SSL_CERT_DIR a folder of hashed certificates.",
+        ) from None

@@ -1,0 +1,187 @@
+"""JSON replies: read strictly, asked by JSONPath, and turned into values that records can hold."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+from jsonpath import JSONPathError
+from jsonpath import compile as compile_path
+
+from mhgate.errors import ConfigError, Mistake
+from mhgate.targets.faults import Fault
+
+__all__ = ["Path", "describe", "parse_json", "storable", "string_paths"]
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_LARGEST_EXACT = 2**53
+_SCALARS = (
+    (type(None), "null"),
+    (bool, "a boolean"),
+    (int | float, "a number"),
+    (str, "a string"),
+)
+_MOST_PATHS = 12
+_DEEPEST = 200
+
+
+def parse_json(data: bytes | str, *, what: str = "the reply") -> Any:
+    """Parse JSON as the standard has it: UTF-8, no NaN, no infinity.
+
+    Args:
+        data: the bytes, or the text that a stream's event carries.
+        what: how a message calls it.
+
+    Returns:
+        The value.
+
+    Raises:
+        Fault: ``unreadable_reply``, for anything else.
+    """
+    try:
+        text = data if isinstance(data, str) else data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Fault(
+            "unreadable_reply", f"{what} is not UTF-8: {error.reason} at byte {error.start}"
+        ) from None
+    if not text.strip():
+        raise Fault("unreadable_reply", f"{what} is empty; expected JSON")
+    try:
+        return json.loads(text, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise Fault("unreadable_reply", f"{what} is JSON nested too deeply to read") from None
+    except ValueError as error:
+        kind = "HTML" if text.lstrip()[:1] == "<" else "no JSON"
+        detail = "" if kind == "HTML" else f" ({str(error).partition(':')[0]})"
+        raise Fault("unreadable_reply", f"{what} is {kind}{detail}; expected JSON") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+class Path:
+    """A JSONPath of the configuration, compiled once.
+
+    Args:
+        text: the JSONPath (RFC 9535).
+        key: the key of thresholds.toml where it stands.
+
+    Raises:
+        ConfigError: it cannot be compiled.
+
+    Example:
+        >>> Path("$.reply", "target.reply").one_string({"reply": "hello"})
+        'hello'
+    """
+
+    def __init__(self, text: str, key: str) -> None:
+        self.text = text
+        self._key = key
+        try:
+            self._query = compile_path(text)
+        except JSONPathError as error:
+            mistake = Mistake(
+                f"thresholds.toml: {key}",
+                repr(text),
+                "a JSONPath, such as $.choices[0].message.content",
+                str(error).partition("\n")[0],
+            )
+            raise ConfigError([mistake]) from None
+
+    def all(self, document: Any) -> list[Any]:
+        """Return every value that the path finds.
+
+        Raises:
+            Fault: ``unreadable_reply``, when the document is nested too deeply to search.
+        """
+        try:
+            return self._query.findall(document)
+        except (JSONPathError, RecursionError) as error:
+            raise Fault(
+                "unreadable_reply", f"{self._key} {self.text}: {type(error).__name__}"
+            ) from None
+
+    def one_string(self, document: Any) -> str:
+        """Return the one string that the path finds.
+
+        Raises:
+            Fault: ``unreadable_reply``, when it finds nothing, several values, or no string.
+        """
+        found = self.all(document)
+        if len(found) == 1 and isinstance(found[0], str):
+            return found[0]
+        if not found:
+            state = f"found nothing in {describe(document)}"
+        elif len(found) > 1:
+            state = f"found {len(found)} values"
+        else:
+            state = f"found {describe(found[0])}"
+        raise Fault("unreadable_reply", f"{self._key} {self.text} {state}; expected one string")
+
+
+def describe(value: Any) -> str:
+    """Say of what JSON type a value is, without showing it.
+
+    Example:
+        >>> describe({"a": 1})
+        'an object (keys: a)'
+    """
+    if isinstance(value, dict):
+        keys = ", ".join(str(key) for key in list(value)[:8])
+        return f"an object (keys: {keys})" if keys else "an empty object"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    return next((name for kind, name in _SCALARS if isinstance(value, kind)), type(value).__name__)
+
+
+def storable(value: Any, *, depth: int = 0) -> Any:
+    """Return a parsed JSON value as every record, journal and digest can hold it.
+
+    Lone surrogates become U+FFFD; whole numbers beyond 2^53 and infinite ones become text.
+
+    Raises:
+        Fault: ``unreadable_reply``, when it is nested more than 200 deep.
+    """
+    if depth > _DEEPEST:
+        raise Fault("unreadable_reply", f"a flag is nested more than {_DEEPEST} deep")
+    if isinstance(value, str):
+        return _SURROGATES.sub("\ufffd", value)
+    if isinstance(value, dict):
+        return {storable(key): storable(inner, depth=depth + 1) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [storable(inner, depth=depth + 1) for inner in value]
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > _LARGEST_EXACT:
+        return str(value)
+    if isinstance(value, float) and value in (float("inf"), float("-inf")):
+        return str(value)
+    return value
+
+
+def string_paths(document: Any) -> list[str]:
+    """List JSONPaths of the strings in a reply, the longest string first, as advice.
+
+    Args:
+        document: a parsed reply.
+
+    Returns:
+        At most 12 paths, each with the beginning of what it finds.
+    """
+    found: list[tuple[int, str]] = []
+
+    def walk(value: Any, path: str, depth: int) -> None:
+        if isinstance(value, str) and value.strip():
+            shown = " ".join(value.split())
+            shown = shown if len(shown) <= 50 else shown[:47] + "..."  # noqa: PLR2004 - a line's worth
+            found.append((-len(value), f"{path}  ({shown})"))
+        elif isinstance(value, dict) and depth < _DEEPEST:
+            for key, inner in value.items():
+                step = f".{key}" if key.isidentifier() and key.isascii() else f"[{json.dumps(key)}]"
+                walk(inner, path + step, depth + 1)
+        elif isinstance(value, list) and depth < _DEEPEST:
+            for index, inner in enumerate(value):
+                walk(inner, f"{path}[{index}]", depth + 1)
+
+    walk(document, "$", 0)
+    return [text for _, text in sorted(found, key=lambda pair: pair[0])[:_MOST_PATHS]]

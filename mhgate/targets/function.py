@@ -1,0 +1,238 @@
+"""The kind ``function``: a Python callable in this process, sync or async."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import inspect
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from pydantic import ValidationError
+
+from mhgate.errors import ConfigError, Mistake
+from mhgate.records import Failure, Stage, Trial, Turn
+from mhgate.targets.exchange import Exchange, record
+from mhgate.targets.extraction import describe, storable
+from mhgate.targets.faults import Fault, shorten
+from mhgate.targets.redaction import Redactor
+from mhgate.targets.requests import fingerprint_of
+
+__all__ = ["FunctionTarget"]
+
+_MESSAGE = ("message",)
+_ALL_MESSAGES = ("messages", "history", "message_history")
+_ANSWER_KEYS = {"content", "flags"}
+
+
+class FunctionTarget:
+    """Calls a function for each reply.
+
+    What it is given is decided by the names of its parameters:
+
+    =================================  ====================================================
+    ``message``                        the last message of the user, a string
+    ``messages``, ``message_history``  the conversation: a list of ``{"role", "content"}``
+    ``history``                        the same; beside ``message``, without that last message
+    =================================  ====================================================
+
+    A single parameter of another name is decided by its annotation: ``str`` or a list. Other
+    parameters need defaults and are left alone. It returns a string, or ``{"content": ...,
+    "flags": {...}}``, or a :class:`~mhgate.records.Turn`. A function that is not async runs in a
+    thread of its own; one that exceeds its time is left behind there and never holds up the
+    process's end.
+
+    Args:
+        function: the callable.
+        name: what it is called in messages and in the fingerprint.
+        timeout_s: the most seconds for one reply.
+        redactor: over what is shown.
+
+    Raises:
+        ConfigError: its parameters are not those above.
+
+    Example:
+        >>> FunctionTarget(lambda message: "I hear you.", name="echo").name
+        'echo'
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        *,
+        name: str,
+        timeout_s: float = 60.0,
+        redactor: Redactor | None = None,
+    ) -> None:
+        self.name = name
+        self.redactor = redactor or Redactor()
+        self._function = function
+        self._timeout_s = timeout_s
+        self._wanted = _wanted(function, name)
+        self._is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
+            getattr(function, "__call__", None)  # noqa: B004 - an object whose __call__ is async
+        )
+        self._fingerprint = fingerprint_of({"kind": "function", "name": name})
+
+    @property
+    def fingerprint(self) -> str:
+        """The digest of the kind and the function's name."""
+        return self._fingerprint
+
+    async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+        """Call the function with the conversation and return its turn."""
+        began_s = time.perf_counter()
+        seen = Exchange("CALL", self.name, sent=self.redactor.redact(turns[-1].content))
+        record(seen)
+        try:
+            try:
+                async with asyncio.timeout(self._timeout_s):
+                    returned = await self._call(self._arguments(turns))
+            except TimeoutError:
+                raise Fault("timeout", f"no reply within {self._timeout_s:g} s") from None
+            seen.latency_s = time.perf_counter() - began_s
+            turn = _turn(returned, seen.latency_s)
+        except Fault as fault:
+            message = shorten(self.redactor.redact(fault.message), 500)
+            seen.trouble = f"{fault.kind}: {message}"
+            return Failure(trial_id=trial.id, stage=Stage.TARGET, kind=fault.kind, message=message)
+        seen.received = self.redactor.redact(turn.content)
+        return turn
+
+    def _arguments(self, turns: Sequence[Turn]) -> dict[str, Any]:
+        conversation = [{"role": turn.role, "content": turn.content} for turn in turns]
+        values = {
+            "message": turns[-1].content,
+            "messages": conversation,
+            "earlier": conversation[:-1],
+        }
+        return {name: values[what] for name, what in self._wanted.items()}
+
+    async def _call(self, arguments: Mapping[str, Any]) -> Any:
+        try:
+            if self._is_async:
+                returned = self._function(**arguments)
+            else:
+                returned = await _in_thread(lambda: self._function(**arguments))
+            return await returned if inspect.isawaitable(returned) else returned
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            raise Fault("crash", f"{self.name} raised CancelledError") from None
+        except (Exception, SystemExit) as error:  # the product's own code may raise anything
+            raise Fault("crash", f"{self.name} raised {type(error).__name__}: {error}") from error
+
+
+async def _in_thread(call: Callable[[], Any]) -> Any:
+    """Run a call in a daemon thread, which the interpreter does not wait for at its end."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Any] = loop.create_future()
+    context = contextvars.copy_context()
+
+    def settle(value: Any, error: BaseException | None) -> None:
+        if future.done():  # nobody waits any longer
+            return
+        if error is None:
+            future.set_result(value)
+        else:
+            future.set_exception(error)
+
+    def run() -> None:
+        value, error = None, None
+        try:
+            value = context.run(call)
+        except BaseException as raised:  # noqa: BLE001 - it is handed to the waiting task
+            is_plain = isinstance(raised, Exception) and not isinstance(raised, StopIteration)
+            error = raised if is_plain else RuntimeError(repr(raised))
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(settle, value, error)
+
+    threading.Thread(target=run, name="mhgate-function", daemon=True).start()
+    return await future
+
+
+def _wanted(function: Callable[..., Any], name: str) -> dict[str, str]:
+    """Return what each parameter is given: ``message``, ``messages`` or ``earlier``."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError) as error:
+        raise _refused(name, f"a callable without a readable signature ({error})") from None
+    wanted = {}
+    needed = [
+        parameter
+        for parameter in parameters
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        and (parameter.default is parameter.empty or parameter.name in (*_MESSAGE, *_ALL_MESSAGES))
+    ]
+    names = {parameter.name for parameter in needed}
+    for parameter in needed:
+        if parameter.name in _MESSAGE:
+            wanted[parameter.name] = "message"
+        elif parameter.name in _ALL_MESSAGES:
+            is_beside = parameter.name == "history" and names & set(_MESSAGE)
+            wanted[parameter.name] = "earlier" if is_beside else "messages"
+        elif len(needed) == 1 and (guess := _by_annotation(parameter.annotation)):
+            wanted[parameter.name] = guess
+        else:
+            raise _refused(name, f"a parameter named {parameter.name!r}")
+        if parameter.kind is parameter.POSITIONAL_ONLY:
+            raise _refused(name, f"the parameter {parameter.name!r}, which takes no keyword")
+    if not wanted:
+        raise _refused(name, "no parameter for what the user says")
+    return wanted
+
+
+def _by_annotation(annotation: Any) -> str | None:
+    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    text = text or str(annotation)
+    if text == "str":
+        return "message"
+    is_list = text.rpartition(".")[2].lower().startswith(("list", "sequence"))
+    return "messages" if is_list or "list[" in str(annotation) else None
+
+
+def _refused(name: str, found: str) -> ConfigError:
+    return ConfigError(
+        [
+            Mistake(
+                "thresholds.toml: target.call",
+                f"{name} with {found}",
+                "a function of message (a string), or of messages or history (a list)",
+                "Name its parameter so, give the others defaults, or wrap it.",
+            )
+        ]
+    )
+
+
+def _turn(returned: Any, latency_s: float) -> Turn:
+    if isinstance(returned, Turn):
+        if returned.role != "assistant":
+            raise Fault("unreadable_reply", f"it returned a Turn of the role {returned.role}")
+        latency = latency_s if returned.latency_s is None else returned.latency_s
+        return returned.model_copy(update={"latency_s": latency})
+    content: Any = returned
+    flags: Any = {}
+    if isinstance(returned, Mapping):
+        unknown = sorted(map(str, set(returned) - _ANSWER_KEYS))
+        if unknown:
+            raise Fault(
+                "unreadable_reply",
+                f"it returned a dict with {', '.join(unknown)}; expected content and flags",
+            )
+        content, flags = returned.get("content"), returned.get("flags") or {}
+    if content is None:
+        raise Fault("no_content", "it returned None; expected a string")
+    if not isinstance(content, str):
+        raise Fault("unreadable_reply", f"it returned {describe(content)}; expected a string")
+    try:
+        return Turn(
+            role="assistant", content=str(content), flags=storable(flags), latency_s=latency_s
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise Fault("unreadable_reply", f"its {where}: {first['msg']}") from None

@@ -1,0 +1,259 @@
+"""From ``[target]`` to a target: built, checked against production, and closed at the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mhgate.errors import ConfigError, Mistake, UsageError
+from mhgate.protocols import Target
+from mhgate.targets.production import refuse_production
+from mhgate.targets.redaction import Secrets
+
+if TYPE_CHECKING:
+    from mhgate.config import (
+        AsgiConfig,
+        FunctionConfig,
+        HttpConfig,
+        OpenAIConfig,
+        TargetConfig,
+    )
+    from mhgate.targets.http_json import HttpTarget
+    from mhgate.targets.openai import OpenAITarget
+    from mhgate.targets.pacing import Limiters
+    from mhgate.targets.transport import Transport
+
+__all__ = ["open_target"]
+
+
+@asynccontextmanager
+async def open_target(
+    target: TargetConfig,
+    *,
+    folder: Path,
+    run_id: str,
+    environ: Mapping[str, str],
+    limiters: Limiters | None = None,
+    remaining_s: Callable[[], float] | None = None,
+) -> AsyncIterator[Target]:
+    """Build the target that ``[target]`` describes, and close it afterwards.
+
+    Nothing is asked yet: see :func:`mhgate.targets.preflight`.
+
+    Args:
+        target: the table, of any kind but ``demo`` (whose callable goes to ``FunctionTarget``).
+        folder: where thresholds.toml stands; modules are looked up from there.
+        run_id: goes along with every request as ``X-Mhgate-Run``.
+        environ: where secrets are read.
+        limiters: the limiters of the run, where other rooms ask the same hosts.
+        remaining_s: how many seconds the run has left, where that is known.
+
+    Yields:
+        The target.
+
+    Raises:
+        ConfigError: the target cannot be built so, or looks like production.
+        CannotEvaluateError: a variable is not set, or an app's start-up failed.
+    """
+    secrets = Secrets(environ)
+    if target.kind == "demo":
+        raise UsageError(
+            "the demo is not a target of this room.", hint="Hand its callable to FunctionTarget."
+        )
+    if target.kind == "function":
+        async with _open_function(target, folder, secrets) as opened:
+            yield opened
+        return
+    # httpx costs 100 ms, which a function need not pay
+    from mhgate.targets.pacing import Budget, Limiters  # noqa: PLC0415 - loaded when first needed
+    from mhgate.targets.transport import Travel  # noqa: PLC0415 - loaded when first needed
+
+    travel = Travel(
+        run_id=run_id,
+        limiters=limiters
+        or Limiters(concurrency=target.concurrency, requests_per_minute=target.requests_per_minute),
+        budget=Budget(target.max_requests),
+        redactor=secrets.redactor,
+        timeout_s=target.timeout_s,
+        max_retries=target.max_retries,
+        remaining_s=remaining_s or _for_ever,
+        sleep=asyncio.sleep,
+    )
+    if target.kind == "asgi":
+        async with _open_asgi(target, folder, secrets, travel) as opened:
+            yield opened
+        return
+    async with _transport(travel) as transport:
+        if target.kind == "openai":
+            yield _openai(target, secrets, transport)
+        else:
+            yield _http(target, secrets, transport)
+
+
+def _for_ever() -> float:
+    return float("inf")
+
+
+@asynccontextmanager
+async def _transport(travel: Any, connect: Any = None) -> AsyncIterator[Transport]:
+    from mhgate.targets.transport import Transport  # noqa: PLC0415 - loaded when first needed
+
+    transport = Transport(travel, connect=connect)
+    try:
+        yield transport
+    finally:
+        await transport.aclose()
+
+
+@asynccontextmanager
+async def _open_function(
+    target: FunctionConfig, folder: Path, secrets: Secrets
+) -> AsyncIterator[Target]:
+    from mhgate.targets.function import FunctionTarget  # noqa: PLC0415 - loaded when first needed
+    from mhgate.targets.importing import importable_from, load  # noqa: PLC0415 - as above
+
+    with importable_from(folder):
+        function = load(target.call, key="call", folder=folder)
+        if not callable(function):
+            raise _not_callable("call", target.call, function)
+        yield FunctionTarget(
+            function, name=target.call, timeout_s=target.timeout_s, redactor=secrets.redactor
+        )
+
+
+@asynccontextmanager
+async def _open_asgi(
+    target: AsgiConfig, folder: Path, secrets: Secrets, travel: Any
+) -> AsyncIterator[Target]:
+    from mhgate.targets.asgi import APP_ORIGIN, AppTransport, running  # noqa: PLC0415 - as above
+    from mhgate.targets.importing import importable_from, load  # noqa: PLC0415 - as above
+
+    with importable_from(folder):
+        app = load(target.app, key="app", folder=folder)
+        if not callable(app):
+            raise _not_callable("app", target.app, app)
+        async with (
+            running(app, timeout_s=target.timeout_s, redactor=secrets.redactor) as state,
+            _transport(travel, lambda: AppTransport(app, state)) as transport,
+        ):
+            yield _json_target(target, secrets, transport, origin=APP_ORIGIN, url=target.path)
+
+
+def _not_callable(key: str, reference: str, found: object) -> ConfigError:
+    return ConfigError(
+        [
+            Mistake(
+                f"thresholds.toml: target.{key}",
+                f"{reference}, which is a {type(found).__name__}",
+                "a function" if key == "call" else "an ASGI app object",
+                "Name the object itself, not a module or a setting.",
+            )
+        ]
+    )
+
+
+def _openai(target: OpenAIConfig, secrets: Secrets, transport: Transport) -> OpenAITarget:
+    from mhgate.targets.openai import OpenAITarget  # noqa: PLC0415 - loaded when first needed
+
+    opened = OpenAITarget(
+        base_url=target.base_url,
+        model=target.model,
+        transport=transport,
+        secrets=secrets,
+        api_key_env=target.api_key_env,
+        system_prompt=target.system_prompt,
+        stream=target.stream,
+        temperature=target.temperature,
+        max_tokens=target.max_tokens,
+        parameters=target.parameters,
+    )
+    refuse_production(_host(opened.origin), "base_url", allowed=target.production)
+    return opened
+
+
+def _http(target: HttpConfig, secrets: Secrets, transport: Transport) -> HttpTarget:
+    opened = _json_target(target, secrets, transport, origin="", url=target.url)
+    refuse_production(_host(opened.origin), "url", allowed=target.production)
+    if opened.session_origin is not None:
+        refuse_production(_host(opened.session_origin), "session.url", allowed=target.production)
+    return opened
+
+
+def _json_target(
+    target: HttpConfig | AsgiConfig,
+    secrets: Secrets,
+    transport: Transport,
+    *,
+    origin: str,
+    url: str,
+) -> HttpTarget:
+    from mhgate.targets.http_json import (  # noqa: PLC0415 - loaded when first needed
+        HttpTarget,
+        SessionOpening,
+    )
+    from mhgate.targets.reply_format import ReplyFormat  # noqa: PLC0415 - as above
+    from mhgate.targets.requests import RequestTemplate  # noqa: PLC0415 - as above
+
+    known = ("message", "history", "trial", "seed", "run")
+    session = None
+    if target.session is not None:
+        opening = target.session
+        session = SessionOpening(
+            RequestTemplate(
+                key="session",
+                method=opening.method,
+                url=origin + opening.url,
+                headers=opening.headers,
+                body=opening.body,
+                bearer_env=target.bearer_env,
+                secrets=secrets,
+                allowed=("trial", "seed", "run"),
+            ),
+            opening.id,
+        )
+    return HttpTarget(
+        kind=target.kind,
+        request=RequestTemplate(
+            method=target.method,
+            url=origin + url,
+            headers=target.headers,
+            body=target.body,
+            bearer_env=target.bearer_env,
+            secrets=secrets,
+            allowed=(*known, "session") if session else known,
+        ),
+        reply=ReplyFormat(
+            format=target.format,
+            reply=target.reply,
+            delta=target.delta,
+            done=target.done,
+            flags=target.flags,
+        ),
+        transport=transport,
+        session=session,
+    )
+
+
+def _host(origin: str) -> str:
+    """Return the host of an origin, as whoever connects to it would read it."""
+    from httpx import URL, InvalidURL  # noqa: PLC0415 - loaded when first needed
+
+    try:
+        host = URL(origin).host
+    except InvalidURL:
+        host = ""
+    if not host:
+        raise ConfigError(
+            [
+                Mistake(
+                    "thresholds.toml: target",
+                    "an address that cannot be read",
+                    "an address such as https://staging.example.org/chat",
+                    "Check its host and port, and the variables that it names.",
+                )
+            ]
+        )
+    return host

@@ -1,0 +1,122 @@
+"""Secrets: taken from the environment by name, and kept out of everything that is shown."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Mapping
+from urllib.parse import quote, quote_plus
+
+from mhgate.errors import CannotEvaluateError
+
+__all__ = ["REDACTED", "Redactor", "Secrets", "show_url"]
+
+REDACTED = "[redacted]"
+
+_SHORTEST = 4  # "x" or "none", which local servers take as a key, would blank out every message
+_USERINFO = re.compile(r"(?<=://)[^/?#\s\"'<>]*@")
+
+
+class Redactor:
+    """Replaces secret values, in every form in which they travel, by ``[redacted]``.
+
+    The forms: as it is, URL-encoded (both ways, either case), in base64 (standard and URL-safe,
+    also inside longer base64 text), and as JSON escapes it. The userinfo of any URL goes too.
+    Values shorter than 4 characters are left alone.
+
+    Example:
+        >>> redactor = Redactor()
+        >>> redactor.add("s3cr3t/key")
+        >>> redactor.redact("GET /?k=s3cr3t%2Fkey")
+        'GET /?k=[redacted]'
+    """
+
+    def __init__(self) -> None:
+        self._forms: set[str] = set()
+        self._pattern: re.Pattern[str] | None = None
+
+    def add(self, secret: str) -> None:
+        """Redact this value from now on."""
+        if len(secret) < _SHORTEST:
+            return
+        self._forms |= _forms(secret)
+        longest_first = sorted(self._forms, key=lambda form: (-len(form), form))
+        self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+
+    def redact(self, text: str) -> str:
+        """Return the text without any form of any secret."""
+        text = _USERINFO.sub("", text)
+        return text if self._pattern is None else self._pattern.sub(REDACTED, text)
+
+
+def _forms(secret: str) -> set[str]:
+    raw = secret.encode("utf-8", "surrogatepass")
+    forms = {secret, secret.strip()}
+    for encoded in (quote(raw, safe=""), quote(raw), quote_plus(raw)):
+        forms |= {encoded, re.sub(r"%[0-9A-F]{2}", lambda found: found[0].lower(), encoded)}
+    for ascii_only in (True, False):
+        escaped = json.dumps(secret, ensure_ascii=ascii_only)[1:-1]
+        forms |= {escaped, escaped.replace("/", "\\/")}
+    for shift in range(3):
+        forms |= _base64_forms(raw, shift)
+    return {form for form in forms if len(form) >= _SHORTEST}
+
+
+def _base64_forms(raw: bytes, shift: int) -> set[str]:
+    """The characters that the secret alone decides when ``shift`` bytes come before it."""
+    first = (shift * 8 + 5) // 6
+    last = (shift + len(raw)) * 8 // 6
+    forms = set()
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        forms.add(encode(b"\0" * shift + raw).decode()[first:last])
+    return forms
+
+
+class Secrets:
+    """Reads secrets from the environment by name and has each one redacted.
+
+    Args:
+        environ: the environment.
+
+    Example:
+        >>> Secrets({"BOT_KEY": "canary-1"}).get("BOT_KEY", "target.bearer_env")
+        'canary-1'
+    """
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self.redactor = Redactor()
+
+    def get(self, name: str, key: str) -> str:
+        """Return a variable's value.
+
+        Args:
+            name: the variable.
+            key: the key of thresholds.toml that names it.
+
+        Returns:
+            The value, without surrounding white space, which no header could hold.
+
+        Raises:
+            CannotEvaluateError: the variable is absent or empty.
+        """
+        value = self._environ.get(name, "").strip()
+        if not value:
+            state = "is empty" if name in self._environ else "is not set"
+            raise CannotEvaluateError(
+                f"the environment variable {name}, which {key} names, {state}.",
+                hint=f"Set {name} before the run; in CI, from the repository's secrets.",
+            )
+        self.redactor.add(value)
+        return value
+
+
+def show_url(url: str) -> str:
+    """Return a URL without userinfo, query and fragment, for messages.
+
+    Example:
+        >>> show_url("https://user:pass@example.org/chat?key=1")
+        'https://example.org/chat'
+    """
+    return _USERINFO.sub("", url).partition("#")[0].partition("?")[0]

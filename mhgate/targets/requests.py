@@ -1,0 +1,97 @@
+"""A request as the configuration writes it: method, URL, headers and body, ready to be filled."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mhgate.canonical import digest
+from mhgate.targets.redaction import Secrets
+from mhgate.targets.templates import (
+    PLACEHOLDERS,
+    Filling,
+    HeaderTemplate,
+    JsonTemplate,
+    UrlTemplate,
+    dump_json,
+)
+from mhgate.targets.transport import Call
+
+__all__ = ["RequestTemplate", "fingerprint_of"]
+
+
+class RequestTemplate:
+    """A request with placeholders.
+
+    Args:
+        key: the table's key below ``[target]`` (nothing for the target's own request).
+        method: the HTTP method.
+        url: the URL's template.
+        headers: names and templates.
+        body: any JSON value with placeholders; None sends no body.
+        bearer_env: the variable whose value goes into ``Authorization: Bearer``.
+        secrets: where variables are read.
+        allowed: the placeholders that may be used.
+
+    Raises:
+        ConfigError: a placeholder where it cannot stand.
+        CannotEvaluateError: a variable is not set.
+    """
+
+    def __init__(
+        self,
+        *,
+        key: str = "",
+        method: str,
+        url: str,
+        headers: Mapping[str, str] | None = None,
+        body: Any = None,
+        bearer_env: str | None = None,
+        secrets: Secrets,
+        allowed: Sequence[str] = PLACEHOLDERS,
+    ) -> None:
+        below = f"{key}." if key else ""
+        headers = dict(headers or {})
+        self._method = method
+        self._url = UrlTemplate(url, f"{below}url", secrets, allowed=allowed)
+        self._headers = HeaderTemplate(headers, f"{below}headers", secrets, allowed=allowed)
+        self._body = (
+            None if body is None else JsonTemplate(body, f"{below}body", secrets, allowed=allowed)
+        )
+        self._authorisation = self._url.basic_auth
+        if bearer_env is not None:
+            token = secrets.get(bearer_env, f"target.{below}bearer_env")
+            self._authorisation = f"Bearer {token}"
+        if any(name.lower() == "authorization" for name in headers):
+            self._authorisation = None  # what is written out wins
+        self.origin = self._url.origin
+        self.address = self._url.shown
+        self.used = self._url.used | (self._body.used if self._body else frozenset())
+        self.stated = {
+            "method": method,
+            "url": self._url.shown,
+            "headers": {name.lower(): value for name, value in headers.items()},
+            "body": body,
+        }
+
+    def call(self, filling: Filling) -> Call:
+        """Return the request that a filling makes."""
+        headers = self._headers.render(filling)
+        if self._authorisation is not None:
+            headers.append((b"Authorization", self._authorisation.encode()))
+        return Call(
+            method=self._method,
+            url=self._url.render(filling),
+            headers=headers,
+            content=None if self._body is None else dump_json(self._body.render(filling)),
+        )
+
+
+def fingerprint_of(parts: Mapping[str, Any]) -> str:
+    """Return the digest of what makes a target what it is; templates stand for secrets.
+
+    Args:
+        parts: JSON-like values by name.
+    """
+    return digest(json.dumps(parts, sort_keys=True).encode("ascii"))
