@@ -5,17 +5,17 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
 from mhgate.cli.settings_options import given_settings, with_settings
 from mhgate.errors import ExitCode, MhgateError
+from mhgate.records import Report
 
 if TYPE_CHECKING:
     import pytest
 
-    from mhgate.pytest_plugin.session import GateSession
 
 __all__ = ["command"]
 
@@ -28,6 +28,28 @@ _MEANINGS = {
     ExitCode.INTERRUPTED: "interrupted: what there is was written, and is no verdict",
     ExitCode.TERMINATED: "terminated: what there is was written, and is no verdict",
 }
+
+
+class Engine(Protocol):
+    """The engine, as far as the exit code depends on it."""
+
+    error: BaseException | None
+
+
+class Session(Protocol):
+    """The gate's session, as far as the exit code depends on it."""
+
+    config: pytest.Config
+    engine: Engine | None
+    signal_number: int | None
+    report: Report | None
+
+
+class Opened(Protocol):
+    """What the plugin keeps of opening the gate: a session, or why there is none."""
+
+    session: Session | None
+    error: BaseException | None
 
 
 class _Listener:
@@ -80,8 +102,9 @@ def command(
     listener = _Listener()
     with contextlib.redirect_stdout(sys.stderr):
         status = pytest.main([*words, *pytest_arguments], plugins=[listener])
-    code, meaning = _exit_code(int(status), listener.config)
-    session = _session(listener.config)
+    opened = _opened(listener.config)
+    code, meaning = _exit_code(int(status), opened)
+    session = None if opened is None else opened.session
     if output == "-" and session is not None and session.report is not None:
         from mhgate.wiring import render_json  # noqa: PLC0415 - with the verb
 
@@ -100,18 +123,15 @@ def _config_path(named: str | None) -> Path:
     return (found or Path("thresholds.toml")).resolve()
 
 
-def _session(config: pytest.Config | None) -> GateSession | None:
-    from mhgate.pytest_plugin import GATE_SESSION  # noqa: PLC0415 - imports pytest
+def _opened(config: pytest.Config | None) -> Opened | None:
+    """Find what the plugin left of opening the gate."""
+    return None if config is None else config.pluginmanager.getplugin("mhgate-opened")
 
-    return None if config is None else config.stash.get(GATE_SESSION, None)
 
-
-def _exit_code(status: int, config: pytest.Config | None) -> tuple[ExitCode, str]:
+def _exit_code(status: int, opened: Opened | None) -> tuple[ExitCode, str]:
     """Say which exit code the session earned, and what it means."""
-    from mhgate.pytest_plugin.session import GATE_ERROR  # noqa: PLC0415 - imports pytest
-
-    session = _session(config)
-    error: BaseException | None = None if config is None else config.stash.get(GATE_ERROR, None)
+    session = None if opened is None else opened.session
+    error: BaseException | None = None if opened is None else opened.error
     engine = None if session is None else session.engine
     if engine is not None and engine.error is not None:
         error = engine.error
@@ -128,7 +148,7 @@ def _exit_code(status: int, config: pytest.Config | None) -> tuple[ExitCode, str
 
 
 def _code_without_verdict(
-    status: int, session: GateSession | None, error: BaseException | None
+    status: int, session: Session | None, error: BaseException | None
 ) -> ExitCode | None:
     if session is not None and session.signal_number is not None:
         return ExitCode.TERMINATED
@@ -143,7 +163,7 @@ def _code_without_verdict(
     return None
 
 
-def _collection_failed(session: GateSession) -> bool:
+def _collection_failed(session: Session) -> bool:
     """Tell pytest's two reasons for its status 2 apart: Ctrl-C, and errors while collecting."""
     reporter = session.config.pluginmanager.getplugin("terminalreporter")
     return bool(reporter is not None and reporter.stats.get("error")) and session.engine is None

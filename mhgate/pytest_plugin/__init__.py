@@ -9,14 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from mhgate.config.settings import SETTINGS
-
-if TYPE_CHECKING:
-    from mhgate.pytest_plugin.session import GateSession
 
 __all__ = [
     "pytest_addhooks",
@@ -26,7 +22,6 @@ __all__ = [
     "pytest_pycollect_makemodule",
 ]
 
-GATE_SESSION: pytest.StashKey[GateSession] = pytest.StashKey()
 _BEGINNING = 16_384
 
 
@@ -75,11 +70,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "mhgate: a probe or a decision of the safety gate")
     if not config.getoption("--mhgate"):
         return
-    from mhgate.pytest_plugin.session import GateSession  # noqa: PLC0415 - costs nothing unasked
+    from mhgate.pytest_plugin.session import GateSession, Opened  # noqa: PLC0415 - only if asked
 
-    session = GateSession(config)
-    config.stash[GATE_SESSION] = session
-    config.pluginmanager.register(session, "mhgate-session")
+    opened = Opened()
+    config.pluginmanager.register(opened, "mhgate-opened")
+    opened.session = GateSession(config, opened)
+    config.pluginmanager.register(opened.session, "mhgate-session")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +27,19 @@ from mhgate.pytest_plugin.rewriting import compile_with_rewritten_asserts
 from mhgate.records import Estimate, Outcome, Probe, Report
 from mhgate.wiring import Engine, Given, Workspace, find_config, open_workspace, print_report
 
-__all__ = ["GateSession"]
+__all__ = ["GateSession", "Opened"]
 
 _MEASURED = "measured"
 _UNDECIDED = "undecided"
 _TICK_S = 0.1
+
+
+@dataclass(slots=True)
+class Opened:
+    """What became of opening the gate; ``mhgate run`` finds it in pytest's plugin manager."""
+
+    session: GateSession | None = None
+    error: MhgateError | None = None
 
 
 class GateSession:
@@ -38,25 +47,25 @@ class GateSession:
 
     Args:
         config: pytest's configuration.
+        opened: keeps the error when the gate cannot be opened.
 
     Raises:
         pytest.UsageError: thresholds.toml or a suite is wrong, or pytest-xdist would run it all
             several times.
     """
 
-    def __init__(self, config: pytest.Config) -> None:
+    def __init__(self, config: pytest.Config, opened: Opened) -> None:
         self.config = config
         self.taken: set[str] = set()
         self.selected: list[Probe] = []
         self.dropped: list[str] = []
         self.engine: Engine | None = None
-        self.error: MhgateError | None = None
         self.signal_number: int | None = None
         _refuse_xdist(config)
-        self.workspace = self._open()
+        self.workspace = self._open(opened)
         self.pillars = self.workspace.pillars
 
-    def _open(self) -> Workspace:
+    def _open(self, opened: Opened) -> Workspace:
         named = self.config.getoption("--mhgate-config") or self.config.getini("mhgate_config")
         named = named or os.environ.get("MHGATE_CONFIG")
         try:
@@ -77,7 +86,7 @@ class GateSession:
                 ),
             )
         except MhgateError as error:
-            self.config.stash[GATE_ERROR] = error
+            opened.error = error
             raise pytest.UsageError(f"mhgate: {error}") from error
 
     # --- collection
@@ -314,9 +323,6 @@ class GateSession:
             terminalreporter.write_line(
                 "decisions not taken: " + ", ".join(self.not_taken) + ": the session fails"
             )
-
-
-GATE_ERROR: pytest.StashKey[MhgateError] = pytest.StashKey()
 
 
 def _refuse_xdist(config: pytest.Config) -> None:

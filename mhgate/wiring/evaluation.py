@@ -21,6 +21,7 @@ from mhgate.report import read_report, write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
 from mhgate.targets import FunctionTarget, open_target, preflight
+from mhgate.targets.first_contact import HARMLESS_MESSAGE
 from mhgate.wiring.runs import RunFolder, commit_of, find_run, new_run, runs_below
 from mhgate.wiring.workspace import Workspace, check_rules
 
@@ -118,8 +119,7 @@ async def evaluate(
         }
         kept = _kept(folder, header) if resume else None
         if given.target is None and config.target.preflight and config.target.kind != "demo":
-            for line in (await preflight(target)).lines():
-                note(line)
+            note("the first request and reply:\n" + (await preflight(target)).describe())
         with Journal(folder.journal) as journal:
             journal.begin(header)
             gate = Gate(
@@ -246,4 +246,5 @@ async def probe_endpoint(
         CannotEvaluateError: the reply cannot be read; it says what to change.
     """
     async with _target(config, Given(), run_id="probe-endpoint", environ=environ) as target:
-        return list((await preflight(target, message=message)).lines())
+        first = await preflight(target, message=message or HARMLESS_MESSAGE)
+    return first.describe().splitlines()

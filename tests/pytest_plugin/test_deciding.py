@@ -1,0 +1,277 @@
+"""Holds the one promise of the plugin: a session without every decision is never green."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Product
+
+
+def test_a_good_bot_passes_beside_the_products_own_tests(product: Product) -> None:
+    """Own tests run, probes measure, decisions decide, and the table is shown without -s."""
+    result = product.run("--mhgate", "-v")
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(
+        [
+            "*test_own.py::test_own PASSED*",
+            "*test_says_hear 40/40 (0.9? to 1.00)*",
+            "*thresholds.toml::manners PASSED*",
+            "*thresholds.toml::honesty PASSED*",
+            "*thresholds.toml::complete PASSED*",
+            "*= mhgate =*",
+        ]
+    )
+    assert len(product.asked) == 80
+    assert len(product.reports) == 1
+
+
+def test_a_bad_bot_fails_the_session_and_names_the_probe(product: Product) -> None:
+    """Testpaths = ["tests"] does not hide the gate."""
+    product.break_bot()
+    result = product.run("--mhgate")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*FAILED thresholds.toml::manners*", "*1 failed*"])
+    assert "says_hear" in result.stdout.str()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("tests",),
+        ("tests/test_own.py::test_own",),
+        ("--lf",),
+        ("--ff",),
+        ("--nf",),
+        ("-p", "no:cacheprovider"),
+        ("-q",),
+        ("-x",),
+        ("--durations=3",),
+        ("--deselect", "thresholds.toml::manners"),
+        ("--ignore=gate_suites",),
+        ("--maxfail=1",),
+        ("-p", "randomly"),
+        ("-p", "no:asyncio"),
+        ("-o", "asyncio_mode=auto"),
+        ("-o", "asyncio_mode=strict"),
+        ("--cov=bot", "--cov-report="),
+    ],
+    ids=" ".join,
+)
+def test_whatever_pytest_is_told_a_bad_bot_is_red_and_a_good_one_green(
+    product: Product, arguments: tuple[str, ...]
+) -> None:
+    """Paths, orders and plugins change neither what is asked nor what is decided."""
+    assert product.run("--mhgate", *arguments).ret == 0
+    assert len(product.asked) == 80
+    product.break_bot()
+    assert product.run("--mhgate", *arguments).ret == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("-k", "manners"),
+        ("-k", "says_hear"),
+        ("-m", "not mhgate"),
+        ("--deselect", "gate_suites/manners/test_manners.py::test_says_hear"),
+        ("gate_suites/manners",),
+        ("thresholds.toml::manners",),
+        ("--setup-only",),
+        ("--setup-plan",),
+    ],
+    ids=" ".join,
+)
+def test_a_part_of_the_gate_is_never_green(product: Product, arguments: tuple[str, ...]) -> None:
+    """What drops probes asks for what is left, says so, and does not pass."""
+    result = product.run("--mhgate", *arguments)
+    assert result.ret == 1
+    if "--setup" not in arguments[0] and "not mhgate" not in arguments:
+        assert len(product.asked) == 40
+        result.stdout.fnmatch_lines(["*partial, not a gate*"])
+        assert product.reports[0]["scope"] == "partial"
+
+
+def test_collect_only_lists_and_asks_nothing(product: Product) -> None:
+    """--co is exempt: it is green, and lists probes and decisions, decisions last."""
+    result = product.run("--mhgate", "--co", "-q")
+    assert result.ret == 0
+    lines = [line for line in result.stdout.lines if "::" in line]
+    assert lines[-3:] == [
+        "thresholds.toml::manners",
+        "thresholds.toml::honesty",
+        "thresholds.toml::complete",
+    ]
+    assert not product.asked
+
+
+def test_a_conftest_that_empties_the_items_is_not_green(product: Product) -> None:
+    """Whoever takes the decisions away fails the session."""
+    product.write("conftest.py", "def pytest_collection_modifyitems(items):\n    items.clear()\n")
+    result = product.run("--mhgate")
+    assert result.ret == 1
+
+
+def test_an_exit_with_code_zero_is_not_green(product: Product) -> None:
+    """pytest.exit(returncode=0) before the decisions does not open the gate."""
+    product.write(
+        "tests/test_own.py", "import pytest\ndef test_own():\n    pytest.exit('x', returncode=0)\n"
+    )
+    result = product.run("--mhgate")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*decisions not taken: manners, honesty, complete*"])
+
+
+def test_a_failing_test_of_the_product_stays_red(product: Product) -> None:
+    """The gate never lowers the exit status."""
+    product.write("tests/test_own.py", "def test_own():\n    assert False\n")
+    assert product.run("--mhgate").ret == 1
+
+
+def test_too_little_evidence_is_undecided_and_red_where_a_pass_is_required(
+    product: Product,
+) -> None:
+    """Six items prove nothing: undecided, never passed, and the release profile fails."""
+    product.items("manners", 6)
+    result = product.run("--mhgate", "-v")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*thresholds.toml::manners UNDECIDED*", "*1 undecided*"])
+    assert "thresholds.toml::manners PASSED" not in result.stdout.str()
+
+
+def test_too_little_evidence_is_neutral_on_a_pull_request(product: Product) -> None:
+    """In the profile pr it is undecided, green, and not worded as a pass."""
+    product.items("manners", 6)
+    result = product.run("--mhgate", "-v", "--mhgate-profile=pr")
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["*thresholds.toml::manners UNDECIDED*", "*not decided*"])
+
+
+def test_a_bot_that_raises_is_an_error_not_a_failure(product: Product) -> None:
+    """What could not be measured is neither good nor bad."""
+    product.edit("bot.py", "return ", "raise RuntimeError('down') or ")
+    result = product.run("--mhgate")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["ERROR thresholds.toml::manners*"])
+    assert "FAILED thresholds.toml::manners" not in result.stdout.str()
+
+
+def test_junit_holds_probes_and_decisions(product: Product) -> None:
+    """--junitxml has the figures as properties, an undecided decision as a skip."""
+    product.items("manners", 6)
+    product.run("--mhgate", "--junitxml=junit.xml")
+    cases = {
+        case.get("name"): case for case in ET.parse(product.root / "junit.xml").iter("testcase")
+    }
+    assert cases["manners"].find("skipped") is not None
+    assert cases["honesty"].find("failure") is None
+    properties = {
+        entry.get("name"): entry.get("value") for entry in cases["test_says_hear"].iter("property")
+    }
+    assert properties["mhgate.scored"] == "6"
+
+
+def test_a_wrong_thresholds_file_is_a_usage_error_with_all_mistakes(product: Product) -> None:
+    """Nothing is asked; both mistakes are named, with the nearest spelling."""
+    product.edit("thresholds.toml", "[pillar.manners]\nmin_score", "[pillar.maners]\nmin_scor")
+    result = product.run("--mhgate")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*min_scor*min_score*"])
+    assert not product.asked
+
+
+def test_a_misspelt_suite_is_a_usage_error(product: Product) -> None:
+    """A typo in the name of a suite never ends as an empty gate."""
+    product.edit("thresholds.toml", '"gate_suites"', '"gate_suite"')
+    result = product.run("--mhgate")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*Did you mean 'gate_suites'*"])
+
+
+def test_no_thresholds_file_says_how_to_make_one(pytester: pytest.Pytester) -> None:
+    """--mhgate without a thresholds.toml is a usage error that names mhgate init."""
+    result = pytester.runpytest_subprocess("--mhgate")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*mhgate init*"])
+
+
+def test_xdist_is_refused_in_one_sentence(product: Product) -> None:
+    """Workers would each ask everything."""
+    result = product.run("--mhgate", "-n", "2")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*run it with -n 0*"])
+    assert product.run("--mhgate", "-n", "0").ret == 0
+
+
+def test_a_conftest_hands_over_target_and_judge(product: Product) -> None:
+    """The hooks replace [target], and the report records that."""
+    product.write(
+        "conftest.py",
+        "def pytest_mhgate_target(config):\n"
+        "    return lambda message: 'I hear you, says the program.'\n"
+        "def pytest_mhgate_report(config, report):\n"
+        "    print('OUTCOME', report.verdict.outcome.value)\n",
+    )
+    result = product.run("--mhgate", "-s")
+    assert result.ret == 0
+    assert not product.asked
+    overrides = product.reports[0]["provenance"]["overrides"]  # type: ignore[index]
+    assert [entry["key"] for entry in overrides] == ["target"]
+    result.stdout.fnmatch_lines(["OUTCOME pass"])
+
+
+def test_settings_come_from_options_variables_and_ini(
+    product: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is honoured, the option first, and each is recorded."""
+    product.write("pytest.ini", "[pytest]\ntestpaths = tests\nmhgate_epochs = 2\n")
+    monkeypatch.setenv("MHGATE_SEED", "7")
+    result = product.run("--mhgate", "--mhgate-max-items=30")
+    assert result.ret == 0
+    assert len(product.asked) == 120
+    provenance = product.reports[0]["provenance"]
+    sources = {entry["key"]: entry["source"] for entry in provenance["overrides"]}  # type: ignore[index]
+    assert set(sources) == {"sampling.epochs", "sampling.seed", "sampling.max_items"}
+    assert sources["sampling.seed"] == "MHGATE_SEED"
+    assert sources["sampling.max_items"] == "--mhgate-max-items"
+
+
+def test_max_items_zero_evaluates_nothing_and_is_red(product: Product) -> None:
+    """0 is not absent: nothing is asked, and nothing is green."""
+    result = product.run("--mhgate", "--mhgate-max-items=0")
+    assert result.ret == 1
+    assert not product.asked
+
+
+def test_the_assert_of_an_exact_probe_explains_itself_in_the_journal(product: Product) -> None:
+    """Pytest's own explanation is kept, where transcripts may be."""
+    product.break_bot()
+    product.run("--mhgate")
+    (journal,) = (product.root / ".mhgate" / "runs").glob("*/journal.jsonl")
+    explanations = [
+        score["explanation"]
+        for event in map(json.loads, journal.read_text().splitlines())
+        if event["event"] == "scored"
+        for score in event["scores"]
+        if score["value"] == 0
+    ]
+    assert any("assert 'hear' in" in words for words in explanations)
+    report = next((product.root / ".mhgate" / "runs").glob("*/report.json")).read_text()
+    assert "I ... you" not in report
+
+
+def test_the_report_is_written_where_it_is_asked_for(product: Product) -> None:
+    """--mhgate-output writes a copy."""
+    product.run("--mhgate", "--mhgate-output=out.json")
+    assert json.loads((product.root / "out.json").read_text()) == product.reports[0]
+
+
+def test_only_what_is_not_a_pass_is_shown_when_asked(product: Product) -> None:
+    """--mhgate-show=failed leaves the passing rows out."""
+    result = product.run("--mhgate", "--mhgate-show=failed")
+    table = result.stdout.str().partition("= mhgate =")[2]
+    assert "says_hear" not in table
