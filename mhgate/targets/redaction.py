@@ -56,11 +56,16 @@ def _forms(secret: str) -> set[str]:
     for encoded in (quote(raw, safe=""), quote(raw), quote_plus(raw)):
         forms |= {encoded, re.sub(r"%[0-9A-F]{2}", lambda found: found[0].lower(), encoded)}
     for ascii_only in (True, False):
-        escaped = json.dumps(secret, ensure_ascii=ascii_only)[1:-1]
-        forms |= {escaped, escaped.replace("/", "\\/")}
+        escaped = _escaped(secret, ascii_only=ascii_only)
+        twice = _escaped(escaped, ascii_only=ascii_only)  # JSON that is quoted inside JSON
+        forms |= {escaped, escaped.replace("/", "\\/"), twice}
     for shift in range(3):
         forms |= _base64_forms(raw, shift)
     return {form for form in forms if len(form) >= _SHORTEST}
+
+
+def _escaped(text: str, *, ascii_only: bool) -> str:
+    return json.dumps(text, ensure_ascii=ascii_only)[1:-1]
 
 
 def _base64_forms(raw: bytes, shift: int) -> set[str]:

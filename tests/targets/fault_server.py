@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import struct
 import socket
+import struct
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
 
@@ -41,7 +41,7 @@ class FaultServer:
         self.connections = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def __aenter__(self) -> FaultServer:
+    async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
         self.port = self._server.sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"

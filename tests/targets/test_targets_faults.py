@@ -1,14 +1,29 @@
 """Every way in which an endpoint fails ends as the right Failure, and is retried or not."""
 
+from __future__ import annotations
+
 import asyncio
 import gzip
 import socket
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from typing import Any
 
 import pytest
 from building import HTTP, opened, trial, user
-from fault_server import FaultServer, answer, chunk, completion, drip, raw, reset, silent, stream
+from fault_server import (
+    Behaviour,
+    FaultServer,
+    Seen,
+    answer,
+    chunk,
+    completion,
+    drip,
+    raw,
+    reset,
+    silent,
+    stream,
+)
 
 from mhgate.records import Failure, Turn
 from mhgate.targets.faults import KINDS, parse_retry_after, shorten
@@ -16,14 +31,14 @@ from mhgate.targets.faults import KINDS, parse_retry_after, shorten
 DONE = b"data: [DONE]\n\n"
 
 
-async def ask(behaviours, *, stream=False, **keys):
+async def ask(behaviours: Any, *, stream: Any = False, **keys: Any) -> Any:
     """Ask an openai target that a server misbehaves towards; return the reply, log, and waits."""
-    async with FaultServer(*behaviours) as server:
-        async with opened(
-            "openai", base_url=f"{server.url}/v1", model="bot", stream=stream, **keys
-        ) as target:
-            reply = await target.reply(user(), trial())
-            return reply, server, target.waits
+    async with (
+        FaultServer(*behaviours) as server,
+        opened("openai", base_url=f"{server.url}/v1", model="bot", stream=stream, **keys) as target,
+    ):
+        reply = await target.reply(user(), trial())
+        return reply, server, target.waits
 
 
 WHOLE = [
@@ -108,7 +123,7 @@ WHOLE = [
     [case[1:] for case in WHOLE],
     ids=[case[0] for case in WHOLE],
 )
-def test_a_whole_reply_that_fails(behaviour, kind, requests):
+def test_a_whole_reply_that_fails(behaviour: Behaviour, kind: str, requests: int) -> None:
     """Each fault has its kind, and the server's own log counts the attempts."""
     reply, server, _ = asyncio.run(ask([behaviour]))
     assert isinstance(reply, Failure)
@@ -143,20 +158,20 @@ STREAMS = [
     [case[1:] for case in STREAMS],
     ids=[case[0] for case in STREAMS],
 )
-def test_a_stream_that_fails(behaviour, kind, requests):
-    """A stream without its end, or with something else in it, is a Failure, never a short reply."""
+def test_a_stream_that_fails(behaviour: Behaviour, kind: str, requests: int) -> None:
+    """A stream without its end, or with something else in it, is never a short reply."""
     reply, server, _ = asyncio.run(ask([behaviour], stream=True))
     assert isinstance(reply, Failure)
     assert (reply.kind, reply.attempts, len(server.log)) == (kind, requests, requests)
 
 
-def test_refused():
+def test_refused() -> None:
     """Where nobody listens the Failure is ``connect``, after every attempt."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
 
-    async def go():
+    async def go() -> Any:
         async with opened("openai", base_url=f"http://127.0.0.1:{port}/v1", model="m") as target:
             return await target.reply(user(), trial())
 
@@ -166,10 +181,10 @@ def test_refused():
 
 
 @pytest.mark.parametrize("behaviour", [silent(), drip()], ids=["silent", "drips"])
-def test_always_slow_ends_within_its_bound(behaviour):
-    """A server that never finishes is given up after (1 + max_retries) timeouts, each attempt sent."""
+def test_always_slow_ends_within_its_bound(behaviour: Behaviour) -> None:
+    """A server that never finishes is given up after (1 + max_retries) timeouts."""
 
-    async def go():
+    async def go() -> Any:
         loop = asyncio.get_running_loop()
         began = loop.time()
         reply, server, waits = await ask([behaviour], timeout_s=0.15, max_retries=2)
@@ -180,14 +195,14 @@ def test_always_slow_ends_within_its_bound(behaviour):
     assert 3 * 0.15 <= took < 3 * 0.15 + 3
 
 
-def test_no_retries_means_none():
+def test_no_retries_means_none() -> None:
     """``max_retries = 0`` sends one request."""
     reply, server, waits = asyncio.run(ask([answer(status=503)], max_retries=0))
     assert (reply.kind, reply.attempts, len(server.log), waits) == ("server_error", 1, 1, [])
 
 
-def test_a_retry_that_succeeds_is_a_turn():
-    """The turn counts its attempts, and the waits grow and are jittered below the doubled backoff."""
+def test_a_retry_that_succeeds_is_a_turn() -> None:
+    """The turn counts its attempts; the waits double and are jittered."""
     behaviours = [reset(), answer(status=500), answer(completion())]
     reply, server, waits = asyncio.run(ask(behaviours))
     assert isinstance(reply, Turn)
@@ -195,16 +210,18 @@ def test_a_retry_that_succeeds_is_a_turn():
     assert 0.25 <= waits[0] <= 0.5 <= waits[1] <= 1.0
 
 
-def test_the_jitter_is_the_trials_own():
+def test_the_jitter_is_the_trials_own() -> None:
     """The same trial waits the same, another trial something else."""
 
-    async def waits_of(seed):
-        async with FaultServer(answer(status=500)) as server:
-            async with opened("openai", base_url=server.url, model="m") as target:
-                await target.reply(user(), trial(seed=seed))
-                return target.waits
+    async def waits_of(seed: int) -> Any:
+        async with (
+            FaultServer(answer(status=500)) as server,
+            opened("openai", base_url=server.url, model="m") as target,
+        ):
+            await target.reply(user(), trial(seed=seed))
+            return target.waits
 
-    async def go():
+    async def go() -> Any:
         return [await waits_of(seed) for seed in (1, 1, 2)]
 
     first, again, other = asyncio.run(go())
@@ -212,7 +229,7 @@ def test_the_jitter_is_the_trials_own():
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_retry_after_is_honoured(status):
+def test_retry_after_is_honoured(status: int) -> None:
     """Seconds and an HTTP date are waited for; other workers of the host hold too."""
     date = format_datetime(datetime.now(UTC) + timedelta(seconds=40), usegmt=True)
     behaviours = [
@@ -228,7 +245,7 @@ def test_retry_after_is_honoured(status):
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_a_quota_is_given_up_at_once(status):
+def test_a_quota_is_given_up_at_once(status: int) -> None:
     """Retry-After 86400 is not waited for: one request, kind ``rate_limited``, not retryable."""
     behaviour = answer(status=status, headers={"Retry-After": "86400"})
     reply, server, waits = asyncio.run(ask([behaviour]))
@@ -237,65 +254,71 @@ def test_a_quota_is_given_up_at_once(status):
     assert "86400" in reply.message
 
 
-def test_a_wait_beyond_the_runs_end_is_not_begun():
+def test_a_wait_beyond_the_runs_end_is_not_begun() -> None:
     """With 5 s left, a Retry-After of 30 s is given up at once."""
 
-    async def go():
+    async def go() -> Any:
         behaviour = answer(status=429, headers={"Retry-After": "30"})
-        async with FaultServer(behaviour) as server:
-            async with opened("openai", base_url=server.url, model="m") as target:
-                target._transport.travel.remaining_s = lambda: 5.0
-                return await target.reply(user(), trial()), server
+        async with (
+            FaultServer(behaviour) as server,
+            opened("openai", base_url=server.url, model="m") as target,
+        ):
+            target._transport.travel.remaining_s = lambda: 5.0
+            return await target.reply(user(), trial()), server
 
     reply, server = asyncio.run(go())
     assert (reply.kind, len(server.log)) == ("rate_limited", 1)
 
 
-def test_the_budget_counts_every_attempt():
+def test_the_budget_counts_every_attempt() -> None:
     """Two requests are allowed: the third is never sent, and the trial ends as ``budget``."""
     reply, server, _ = asyncio.run(ask([answer(status=500)], max_requests=2))
     assert (reply.kind, reply.retryable, len(server.log)) == ("budget", False, 2)
 
 
-def test_a_connection_that_the_server_closes_is_replaced():
+def test_a_connection_that_the_server_closes_is_replaced() -> None:
     """``Connection: close`` after each reply costs a new connection and no failure."""
     body = answer(completion(), headers={"Connection": "close"})
 
-    async def go():
-        async with FaultServer(body) as server:
-            async with opened("openai", base_url=server.url, model="m", max_retries=0) as target:
-                replies = [await target.reply(user(), trial()) for _ in range(3)]
-                return replies, server.connections
+    async def go() -> Any:
+        async with (
+            FaultServer(body) as server,
+            opened("openai", base_url=server.url, model="m", max_retries=0) as target,
+        ):
+            replies = [await target.reply(user(), trial()) for _ in range(3)]
+            return replies, server.connections
 
     replies, connections = asyncio.run(go())
     assert [reply.content for reply in replies] == ["I hear you."] * 3
     assert connections == 3
 
 
-def test_a_kept_connection_that_died_is_replaced():
+def test_a_kept_connection_that_died_is_replaced() -> None:
     """A server that hangs up between two requests costs nothing more than a connection."""
 
-    async def close_after(seen, writer):
+    async def close_after(seen: Seen, writer: asyncio.StreamWriter) -> bool:
         await answer(completion())(seen, writer)
         return False
 
-    async def go():
-        async with FaultServer(close_after) as server:
-            async with opened("openai", base_url=server.url, model="m", max_retries=0) as target:
-                first = await target.reply(user(), trial())
-                await asyncio.sleep(0.05)
-                return first, await target.reply(user(), trial())
+    async def go() -> Any:
+        async with (
+            FaultServer(close_after) as server,
+            opened("openai", base_url=server.url, model="m", max_retries=0) as target,
+        ):
+            first = await target.reply(user(), trial())
+            await asyncio.sleep(0.05)
+            return first, await target.reply(user(), trial())
 
     assert all(isinstance(reply, Turn) for reply in asyncio.run(go()))
 
 
 @pytest.mark.parametrize("stream_it", [False, True])
-def test_connections_are_kept_and_bounded(stream_it):
+def test_connections_are_kept_and_bounded(*, stream_it: bool) -> None:
     """Forty replies at concurrency 4 use at most four connections, streamed ones too."""
     whole = stream(chunk("I hear"), chunk(" you."), chunk(None, "stop"), DONE)
     behaviour = whole if stream_it else answer(completion())
 
-    async def go():
+    async def go() -> Any:
         async with FaultServer(behaviour) as server:
             async with opened(
                 "openai", base_url=server.url, model="m", stream=stream_it, concurrency=4
@@ -310,40 +333,47 @@ def test_connections_are_kept_and_bounded(stream_it):
     assert connections <= 4
 
 
-def test_cancellation_passes_through():
+def test_cancellation_passes_through() -> None:
     """A cancelled reply raises CancelledError, and the target works afterwards."""
 
-    async def go():
-        async with FaultServer(silent(), answer(completion())) as server:
-            async with opened("openai", base_url=server.url, model="m", concurrency=1) as target:
-                task = asyncio.create_task(target.reply(user(), trial()))
-                while not server.log:
-                    await asyncio.sleep(0.01)
-                task.cancel()
-                with pytest.raises(asyncio.CancelledError):
-                    await task
-                return await target.reply(user(), trial())
+    async def go() -> Any:
+        arrived = asyncio.Event()
+
+        async def hang(seen: Seen, writer: asyncio.StreamWriter) -> bool:
+            arrived.set()
+            return await silent()(seen, writer)
+
+        async with (
+            FaultServer(hang, answer(completion())) as server,
+            opened("openai", base_url=server.url, model="m", concurrency=1) as target,
+        ):
+            task = asyncio.create_task(target.reply(user(), trial()))
+            await arrived.wait()
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            return await target.reply(user(), trial())
 
     assert isinstance(asyncio.run(go()), Turn)
 
 
-def test_requests_are_paced():
+def test_requests_are_paced() -> None:
     """At 60 a minute the second and third request wait for their second."""
 
-    async def go():
-        async with FaultServer(answer(completion())) as server:
-            async with opened(
-                "openai", base_url=server.url, model="m", requests_per_minute=60
-            ) as target:
-                await asyncio.gather(*(target.reply(user(), trial()) for _ in range(3)))
-                return target.waits
+    async def go() -> Any:
+        async with (
+            FaultServer(answer(completion())) as server,
+            opened("openai", base_url=server.url, model="m", requests_per_minute=60) as target,
+        ):
+            await asyncio.gather(*(target.reply(user(), trial()) for _ in range(3)))
+            return target.waits
 
     first, second = asyncio.run(go())
     assert 0.9 < first <= 1.0
     assert 1.9 < second <= 2.0
 
 
-def test_a_failure_says_what_the_endpoint_said():
+def test_a_failure_says_what_the_endpoint_said() -> None:
     """The error's own message is shown, on one line, without control characters."""
     behaviour = answer({"error": {"message": "max\x1b[31m 4096\n tokens"}}, status=400)
     reply, _, _ = asyncio.run(ask([behaviour]))
@@ -354,28 +384,28 @@ def test_a_failure_says_what_the_endpoint_said():
     ("value", "seconds"),
     [("0", 0), ("1.5", 1.5), ("86400", 86400), (None, None), ("soon", None), ("-1", None)],
 )
-def test_retry_after_is_read(value, seconds):
+def test_retry_after_is_read(value: Any, seconds: float | None) -> None:
     """Seconds are read; what is neither seconds nor a date is as if absent."""
     assert parse_retry_after(value) == seconds
 
 
-def test_a_past_date_is_no_wait():
+def test_a_past_date_is_no_wait() -> None:
     """A Retry-After in the past asks for nothing."""
     now = datetime(2026, 1, 1, tzinfo=UTC)
     assert parse_retry_after("Wed, 31 Dec 2025 23:59:00 GMT", now=now) == 0
     assert parse_retry_after("Thu, 01 Jan 2026 00:01:00 GMT", now=now) == 60
 
 
-def test_shorten_cuts_and_cleans():
+def test_shorten_cuts_and_cleans() -> None:
     """A message is one line of bounded length."""
     assert shorten("a\x00b\r\n" + "c" * 400, 10) == "a b ccccc…"
 
 
-def test_http_null_and_friends_are_typed():
+def test_http_null_and_friends_are_typed() -> None:
     """What stands where the reply should be is named by its type, never by its content."""
     cases = [None, 7, True, ["a", "b"], {"text": "hello"}, "found"]
 
-    async def go():
+    async def go() -> Any:
         messages = []
         for case in cases:
             async with FaultServer(answer({"reply": case})) as server:

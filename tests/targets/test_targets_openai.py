@@ -1,0 +1,216 @@
+"""Chat completions are asked and read as the protocol has it, whole and streamed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from building import RUN_ID, SAID, opened, trial, user
+from fault_server import Behaviour, FaultServer, answer, chunk, completion, stream
+
+from mhgate.errors import CannotEvaluateError, ConfigError
+from mhgate.records import Turn
+
+DONE = b"data: [DONE]\n\n"
+
+
+def run(
+    behaviour: Behaviour, *, path: str = "/v1", turns: Any = None, environ: Any = None, **keys: Any
+) -> Any:
+    async def go() -> Any:
+        async with (
+            FaultServer(behaviour) as server,
+            opened(
+                "openai", environ=environ, **{"base_url": server.url + path, "model": "bot", **keys}
+            ) as target,
+        ):
+            return await target.reply(turns or user(), trial()), server.log[0]
+
+    return asyncio.run(go())
+
+
+def test_the_least_request() -> None:
+    """Without further keys only the model and the messages are sent, and no key."""
+    reply, seen = run(answer(completion()))
+    assert (seen.method, seen.path) == ("POST", "/v1/chat/completions")
+    assert seen.json == {"model": "bot", "messages": [{"role": "user", "content": SAID}]}
+    assert "authorization" not in seen.headers
+    assert seen.headers["x-mhgate-run"] == RUN_ID
+    assert seen.headers["user-agent"].startswith("mhgate/")
+    assert reply.content == "I hear you."
+    assert (reply.model, reply.finish_reason) == ("bot-2026-01-01", "stop")
+    assert (reply.prompt_tokens, reply.completion_tokens) == (7, 3)
+    assert reply.latency_s > 0
+
+
+def test_the_whole_request() -> None:
+    """System prompt, key, parameters and the conversation arrive; the seed is the trial's."""
+    turns = [*user("a"), Turn(role="assistant", content="b"), *user("c {message}")]
+    _, seen = run(
+        answer(completion()),
+        turns=turns,
+        environ={"BOT_KEY": "sk-canary"},
+        api_key_env="BOT_KEY",
+        system_prompt="Be kind. {history}",
+        temperature=0.0,
+        max_tokens=50,
+        parameters={"seed": "{seed}", "top_p": 0.9, "user": "{run}", "stop": ["{x}"]},
+    )
+    assert seen.headers["authorization"] == "Bearer sk-canary"
+    assert seen.json == {
+        "model": "bot",
+        "temperature": 0.0,
+        "max_tokens": 50,
+        "seed": 5,
+        "top_p": 0.9,
+        "user": RUN_ID,
+        "stop": ["{x}"],
+        "messages": [
+            {"role": "system", "content": "Be kind. {history}"},
+            {"role": "user", "content": "a"},
+            {"role": "assistant", "content": "b"},
+            {"role": "user", "content": "c {message}"},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("/v1/", "/v1/chat/completions"),
+        ("", "/chat/completions"),
+        ("/x/chat/completions", "/x/chat/completions"),
+        ("/openai/deployments/d?api-version=2", "/openai/deployments/d/chat/completions"),
+    ],
+)
+def test_base_urls(path: str, asked: str) -> None:
+    """The endpoint's path is put where it belongs, and a query is kept."""
+    _, seen = run(answer(completion()), path=path)
+    assert seen.path == asked
+    assert seen.query == ({"api-version": ["2"]} if "?" in path else {})
+
+
+ENDINGS = {
+    "done": [chunk("I hear"), chunk(" you."), chunk(None, "stop"), DONE],
+    "done alone": [chunk("I hear you."), DONE],
+    "reason alone": [chunk("I hear you."), chunk(None, "stop")],
+    "in one piece": [b"".join([chunk("I hear you."), chunk(None, "stop"), DONE])],
+    "bytes": [bytes([byte]) for byte in chunk("I hear you.") + chunk(None, "stop") + DONE],
+    "no last newline": [chunk("I hear you."), b"data: [DONE]"],
+    "pings": [b": ping\n\n", chunk("I hear you."), b": ping\n\n", DONE],
+    "empty choices": [b'data: {"choices": []}\n\n', chunk("I hear you."), DONE],
+    "CRLF": [chunk("I hear you.").replace(b"\n", b"\r\n"), b"data:[DONE]\r\n\r\n"],
+}
+
+
+@pytest.mark.parametrize("pieces", ENDINGS.values(), ids=ENDINGS)
+def test_streams(pieces: list[bytes]) -> None:
+    """A stream is whole with its marker or with a finish reason, however it is cut."""
+    reply, seen = run(stream(*pieces), stream=True)
+    assert seen.json["stream"] is True
+    assert isinstance(reply, Turn)
+    assert reply.content == "I hear you."
+
+
+def test_a_stream_lost_after_its_finish_reason_is_whole() -> None:
+    """Everything was said: what breaks after that loses nothing."""
+    reply, _ = run(stream(chunk("I hear you."), chunk(None, "stop"), end=False), stream=True)
+    assert (reply.content, reply.finish_reason) == ("I hear you.", "stop")
+
+
+def test_usage_and_model_of_a_stream() -> None:
+    """Tokens come with the last chunk, the model with any."""
+    usage = {"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 2}}
+    pieces = [chunk("hi"), chunk(None, "length"), b"data: " + json.dumps(usage).encode() + b"\n\n"]
+    reply, _ = run(stream(*pieces, DONE), stream=True)
+    assert (reply.prompt_tokens, reply.completion_tokens) == (5, 2)
+    assert (reply.model, reply.finish_reason) == ("bot-2026-01-01", "length")
+
+
+def test_text_split_inside_a_character() -> None:
+    """A character whose bytes come in two chunks is read whole."""
+    body = {"choices": [{"delta": {"content": "I hear you, ünï \U0001f642"}}]}
+    raw = b"data: " + json.dumps(body, ensure_ascii=False).encode() + b"\n\n" + DONE
+    pieces = [raw[n : n + 3] for n in range(0, len(raw), 3)]
+    reply, _ = run(stream(*pieces), stream=True)
+    assert reply.content == "I hear you, ünï \U0001f642"
+
+
+def test_refusals() -> None:
+    """A refusal is a reply: its words stand in the content, and a flag says so."""
+    reply, _ = run(answer(completion(None, message={"refusal": "I cannot do that."})))
+    assert reply.content == "I cannot do that."
+    assert reply.flags == {"refusal": "I cannot do that."}
+    pieces = [b'data: {"choices": [{"delta": {"refusal": "I "}}]}\n\n']
+    pieces += [b'data: {"choices": [{"delta": {"refusal": "cannot"}}]}\n\n', DONE]
+    reply, _ = run(stream(*pieces), stream=True)
+    assert reply.content == "I cannot"
+
+
+def test_parts_are_joined() -> None:
+    """Content that comes as a list of parts is their text."""
+    parts = [{"type": "text", "text": "I hear "}, {"type": "text", "text": "you."}, {"type": "x"}]
+    reply, _ = run(answer(completion(parts)))
+    assert reply.content == "I hear you."
+
+
+def test_a_filter_that_left_some_text() -> None:
+    """What a content filter let through is a turn, with its finish reason."""
+    reply, _ = run(answer(completion("I hear", finish="content_filter")))
+    assert (reply.content, reply.finish_reason) == ("I hear", "content_filter")
+
+
+def test_an_empty_reply_is_a_turn() -> None:
+    """An empty string is what the product said; it satisfies no question later."""
+    reply, _ = run(answer(completion("")))
+    assert reply.content == ""
+    assert not reply.is_readable
+
+
+@pytest.mark.parametrize("usage", [None, [], {"prompt_tokens": -1, "completion_tokens": "many"}])
+def test_strange_usage_is_left_out(usage: Any) -> None:
+    """Counts that are none are left out, and the reply stands."""
+    reply, _ = run(answer(completion(usage=usage, model=7)))
+    assert (reply.prompt_tokens, reply.completion_tokens, reply.model) == (None, None, None)
+
+
+@pytest.mark.parametrize("key", ["messages", "model", "stream", "temperature", "max_tokens"])
+def test_parameters_with_a_place_of_their_own(key: str) -> None:
+    """A parameter that has its own key is a mistake that names both."""
+    with pytest.raises(ConfigError, match=f"target.parameters.{key}"):
+        run(answer(completion()), parameters={key: 1})
+
+
+def test_a_missing_key() -> None:
+    """A key's variable that is not set stops the run and is named."""
+    with pytest.raises(CannotEvaluateError, match="BOT_KEY") as raised:
+        run(answer(completion()), api_key_env="BOT_KEY")
+    assert raised.value.exit_code == 4
+
+
+def test_fingerprints() -> None:
+    """Model, prompt, parameters and address make the fingerprint; the key does not."""
+
+    async def fingerprint(**keys: Any) -> Any:
+        table = {"base_url": "http://127.0.0.1:9/v1", "model": "m", "api_key_env": "A", **keys}
+        async with opened("openai", environ={"A": "k-1", "B": "k-2"}, **table) as target:
+            return target.fingerprint
+
+    async def go() -> Any:
+        return [
+            await fingerprint(),
+            await fingerprint(api_key_env="B"),
+            await fingerprint(model="n"),
+            await fingerprint(system_prompt="kind"),
+            await fingerprint(system_prompt="cold"),
+            await fingerprint(temperature=0.0),
+            await fingerprint(stream=True),
+            await fingerprint(parameters={"seed": 1}),
+            await fingerprint(base_url="http://127.0.0.1:8/v1"),
+        ]
+
+    first, same, *others = asyncio.run(go())
+    assert first == same
+    assert len({first, *others}) == 1 + len(others)

@@ -1,0 +1,188 @@
+"""No secret leaves the room: not in a Failure, not in a preflight, in no form."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from building import opened, trial, user
+from fault_server import Behaviour, FaultServer, Seen, answer, stream
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mhgate.errors import CannotEvaluateError
+from mhgate.targets import preflight
+from mhgate.targets.redaction import REDACTED, Redactor, show_url
+
+CANARIES = {
+    "HEADER": "canary-header/+&=",
+    "QUERY": 'canary query"\\ü',
+    "BODY": "canary-body\t%41",
+    "PASS": "canary:pass@word",
+    "BEARER": "canary-bearer",
+}
+
+
+def forms(secret: str) -> Any:
+    raw = secret.encode()
+    yield from (secret, quote(secret, safe=""), quote(secret), json.dumps(secret)[1:-1])
+    yield from (base64.b64encode(b"me:" + raw).decode(), base64.b64encode(raw).decode())
+
+
+def echo(status: int = 400, where: str = "error") -> Any:
+    """An endpoint that says back everything it was sent, in several forms."""
+
+    async def behave(seen: Seen, writer: asyncio.StreamWriter) -> Any:
+        headers = json.dumps(seen.headers)
+        query = json.dumps(seen.query)
+        everything = f"{headers} {query} {seen.body.decode()} http://me:pw-1234@h/ "
+        encoded = " ".join(form for secret in CANARIES.values() for form in forms(secret))
+        if where == "redirect":
+            to = {"Location": f"https://me:{quote(CANARIES['PASS'])}@h/x?k={CANARIES['BEARER']}"}
+            return await answer(status=status, headers=to)(seen, writer)
+        if where == "stream":
+            said = json.dumps({"error": {"message": encoded + everything}}).encode()
+            return await stream(b"event: error\ndata: " + said + b"\n\n")(seen, writer)
+        if where == "keys":
+            return await answer({encoded: 1, everything: 2})(seen, writer)
+        return await answer({where: {"message": encoded + everything}}, status=status)(seen, writer)
+
+    return behave
+
+
+def leaks(text: str) -> Any:
+    return [form for secret in CANARIES.values() for form in forms(secret) if form in text]
+
+
+def table(url: str, **keys: Any) -> Any:
+    return {
+        "url": url.replace("http://", "http://me:${env:PASS}@") + "/c?key=${env:QUERY}",
+        "headers": {"X-Key": "${env:HEADER}"},
+        "bearer_env": "BEARER",
+        "body": {"token": "${env:BODY}", "text": "{message}"},
+        "reply": "$.reply",
+        **keys,
+    }
+
+
+CASES = {
+    "error": (echo(), {}),
+    "detail": (echo(401, "detail"), {}),
+    "retried": (echo(500), {"max_retries": 1}),
+    "unreadable": (echo(200, "message"), {}),
+    "keys": (echo(200, "keys"), {}),
+    "redirect": (echo(302, "redirect"), {}),
+    "stream": (echo(200, "stream"), {"format": "sse", "reply": None, "delta": "$.t"}),
+}
+
+
+@pytest.mark.parametrize(("behaviour", "keys"), CASES.values(), ids=CASES)
+def test_canaries_stay_inside(behaviour: Behaviour, keys: Any) -> None:
+    """Secrets in header, query, body and userinfo, echoed in every form, appear nowhere."""
+
+    async def go() -> Any:
+        async with (
+            FaultServer(behaviour) as server,
+            opened("http", environ=CANARIES, **table(server.url, **keys)) as target,
+        ):
+            failure = await target.reply(user(), trial())
+            with pytest.raises(CannotEvaluateError) as raised:
+                await preflight(target)
+            return failure, str(raised.value), server.log[0], target.fingerprint
+
+    failure, shown, seen, fingerprint = asyncio.run(go())
+    assert seen.headers["x-key"] == CANARIES["HEADER"]
+    assert seen.headers["authorization"] == f"Bearer {CANARIES['BEARER']}"
+    assert seen.query == {"key": [CANARIES["QUERY"]]}
+    assert seen.json["token"] == CANARIES["BODY"]
+    for text in (failure.model_dump_json(), failure.message, shown, fingerprint):
+        assert leaks(text) == []
+        assert "pw-1234" not in text
+        assert "me:" not in text
+
+
+def test_a_reply_that_echoes_is_shown_without() -> None:
+    """A preflight that succeeds shows headers by name, and the echoed secret redacted."""
+
+    async def behave(seen: Seen, writer: asyncio.StreamWriter) -> Any:
+        text = "I hear you: " + seen.headers["x-key"] + " " + seen.headers["authorization"]
+        return await answer({"reply": text, "f": text})(seen, writer)
+
+    async def go() -> Any:
+        async with FaultServer(behave) as server:
+            keys = table(server.url, flags={"f": "$.f"})
+            async with opened("http", environ=CANARIES, **keys) as target:
+                return await preflight(target)
+
+    result = asyncio.run(go())
+    text = result.describe()
+    assert leaks(text + repr(result)) == []
+    assert "X-Key" in text
+    assert REDACTED in result.reply.content
+    assert "I hear you" in text
+
+
+def test_a_connection_failure_shows_no_userinfo() -> None:
+    """Where no connection is made the address is shown without user and password."""
+
+    async def go() -> Any:
+        keys = table("http://127.0.0.1:1", max_retries=0)
+        async with opened("http", environ=CANARIES, **keys) as target:
+            failure = await target.reply(user(), trial())
+            with pytest.raises(CannotEvaluateError) as raised:
+                await preflight(target)
+            return failure.message + str(raised.value)
+
+    text = asyncio.run(go())
+    assert leaks(text) == []
+    assert "me" not in text.split()
+    assert "127.0.0.1:1" in text
+
+
+def test_a_secret_that_no_header_can_hold() -> None:
+    """A control character inside a secret fails the request without showing it."""
+
+    async def go() -> Any:
+        async with FaultServer(answer({"reply": "hi"})) as server:
+            keys = {"url": f"{server.url}/c", "body": "{message}", "reply": "$.reply"}
+            environ = {"K": "canary\r\nX-Evil: 1"}
+            async with opened("http", environ=environ, bearer_env="K", **keys) as target:
+                return await target.reply(user(), trial()), server.log
+
+    failure, log = asyncio.run(go())
+    assert (failure.kind, log) == ("bad_request", [])
+    assert "canary" not in failure.message
+
+
+@given(st.text(min_size=4), st.binary(max_size=5), st.text())
+def test_no_form_survives(secret: str, before: bytes, around: str) -> None:
+    """Raw, URL-encoded, JSON-escaped and base64 forms go, wherever they stand."""
+    secret = secret.encode("utf-8", "replace").decode()
+    redactor = Redactor()
+    redactor.add(secret)
+    raw = secret.encode()
+    assert secret not in redactor.redact(around + secret + around).replace(REDACTED, "")
+    for form in (quote(secret, safe=""), json.dumps(secret)[1:-1]):
+        assert form not in redactor.redact(f"<{form}>").replace(REDACTED, "")
+    hidden = redactor.redact(base64.b64encode(before + raw + b"tail").decode())
+    assert REDACTED in hidden
+
+
+def test_short_values_are_left_alone() -> None:
+    """A local server's dummy key does not blank out every message."""
+    redactor = Redactor()
+    redactor.add("x")
+    redactor.add("")
+    assert redactor.redact("an axis") == "an axis"
+
+
+def test_addresses_are_shown_bare() -> None:
+    """Neither userinfo, nor query, nor fragment of an address is shown."""
+    assert show_url("https://a:b@h:1/p?k=v#f") == "https://h:1/p"
+    assert (
+        Redactor().redact("see https://a:b@h/x and http://c@h/") == "see https://h/x and http://h/"
+    )
