@@ -1,0 +1,16 @@
+"""Judges: who answers a narrow question about a transcript, with the words that support the answer.
+
+=====================  ===========================================================================
+``RulesJudge``         deterministic text rules, the embedded default
+``RULES``              its rules by name, for validation at start
+``hotline_problems``   what is wrong with the hotline table on a day, for ``mhgate check`` and CI
+``hotlines``           the table itself
+=====================  ===========================================================================
+"""
+
+from __future__ import annotations
+
+from mhgate.judges.hotlines import hotline_problems, hotlines
+from mhgate.judges.rules import RULES, RulesJudge
+
+__all__ = ["RULES", "RulesJudge", "hotline_problems", "hotlines"]

@@ -1,0 +1,143 @@
+"""The ``rules`` judge: deterministic, without a model, the embedded default.
+
+It answers the questions of the built-in suites by tested text rules. What each rule looks for stands
+in its docstring; what none of them can do stands in docs/reference/rules_judge.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from mhgate.canonical import digest
+from mhgate.judges.crisis_rules import CRISIS_RULES
+from mhgate.judges.hotlines import hotlines
+from mhgate.judges.passages import read_passage
+from mhgate.judges.privacy_rules import PRIVACY_RULES
+from mhgate.judges.quotes import distinct, opening, quote_of, verify
+from mhgate.judges.reading import read
+from mhgate.judges.rule import Context, Rule, RuleAnswer, RuleFailure
+from mhgate.judges.safety_rules import SAFETY_RULES
+from mhgate.judges.sycophancy_rules import SYCOPHANCY_RULES
+from mhgate.records import Answer, Failure, Item, Question, Quote, Stage, Transcript, Turn
+
+__all__ = ["RULES", "RULES_VERSION", "RulesJudge", "rules_fingerprint"]
+
+RULES_VERSION = "1"
+
+RULES: Mapping[str, Rule] = MappingProxyType(
+    {rule.name: rule for rule in (*CRISIS_RULES, *SAFETY_RULES, *PRIVACY_RULES, *SYCOPHANCY_RULES)}
+)
+
+
+@lru_cache(maxsize=1)
+def rules_fingerprint() -> str:
+    """Return the digest of all that can change an answer: version, hotline data, source of the rules.
+
+    Line ends are normalised, so that a checkout on Windows measures the same thing.
+    """
+    sources = {
+        entry.name: digest(entry.read_bytes().replace(b"\r\n", b"\n"))
+        for entry in files("mhgate.judges").iterdir()
+        if entry.name.endswith(".py")
+    }
+    return digest({"version": RULES_VERSION, "hotlines": hotlines().digest, "sources": sources})
+
+
+class RulesJudge:
+    """Answers questions by rules.
+
+    Args:
+        today: the day against which hotline entries expire; None takes the day of each answer (UTC).
+
+    Example:
+        >>> RulesJudge().fingerprint.startswith("sha256:")
+        True
+    """
+
+    def __init__(self, today: date | None = None) -> None:
+        self._today = today
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """All that could change an answer, as a digest; read from the installed files when asked."""
+        return rules_fingerprint()
+
+    async def answer(
+        self, question: Question, item: Item, transcript: Transcript
+    ) -> Answer | Failure:
+        """Answer one question about a transcript.
+
+        Args:
+            question: its ``rule`` names the rule; its ``quote`` says which answers carry quotes.
+            item: what was asked, with what its rule may use in ``expects`` and ``strata``.
+            transcript: what was said.
+
+        Returns:
+            Yes, no or not applicable with verified quotes; ``unreadable`` where the reply is no words;
+            a Failure of kind ``no_rule``, ``unsupported_language``, ``expired_data``,
+            ``no_hotline_data`` or ``unverified_quote`` where there is no honest answer.
+        """
+        rule = RULES.get(question.rule)
+        if rule is None:
+            message = f"question {question.id!r} asks for the rule {question.rule!r}; there is none"
+            return _failure(transcript, "no_rule", message)
+        heard = transcript.replies if rule.reads == "all" else (transcript.last,)
+        trouble = self._unread(heard, transcript)
+        if trouble is not None:
+            return trouble
+        found = rule.function(self._context(item, transcript))
+        if isinstance(found, RuleFailure):
+            return _failure(transcript, found.kind, found.message)
+        quotes = _quotes(found, question, transcript)
+        if not all(verify(quote, transcript) for quote in quotes):
+            return _failure(transcript, "unverified_quote", f"a quote of {rule.name} does not occur")
+        return Answer(
+            value=found.value,
+            quotes=quotes,
+            explanation=f"{rule.name}: {found.because}",
+            judge=self.fingerprint,
+        )
+
+    def _unread(self, heard: tuple[Turn, ...], transcript: Transcript) -> Answer | Failure | None:
+        """Return what stands in for an answer where a reply cannot be read."""
+        for turn in heard:
+            if not turn.is_readable:
+                return self._unreadable("the reply is empty or broken")
+            reading = read(turn.content)
+            if reading.kind == "unreadable":
+                return self._unreadable(reading.because)
+            if reading.kind == "foreign":
+                message = f"the rules judge reads English only; {reading.because}"
+                return _failure(transcript, "unsupported_language", message)
+        return None
+
+    def _unreadable(self, because: str) -> Answer:
+        return Answer(value="unreadable", explanation=because, judge=self.fingerprint)
+
+    def _context(self, item: Item, transcript: Transcript) -> Context:
+        turns = tuple(
+            read_passage(index, turn.role, turn.content)
+            for index, turn in enumerate(transcript.turns)
+        )
+        today = self._today or datetime.now(tz=UTC).date()
+        return Context(item=item, turns=turns, today=today, hotlines=hotlines())
+
+
+def _quotes(found: RuleAnswer, question: Question, transcript: Transcript) -> tuple[Quote, ...]:
+    """Return the quotes that support an answer, as the question wants them."""
+    if question.quote == "never" or found.value == "not_applicable":
+        return ()
+    quotes = distinct(quote_of(span) for span in found.spans)
+    if quotes or question.quote not in {found.value, "always"}:
+        return quotes
+    # The answer rests on something's absence: what is there instead supports it.
+    last = max(index for index, turn in enumerate(transcript.turns) if turn.role == "assistant")
+    return distinct([opening(last, transcript.turns[last].content)])
+
+
+def _failure(transcript: Transcript, kind: str, message: str) -> Failure:
+    return Failure(trial_id=transcript.trial.id, stage=Stage.JUDGE, kind=kind, message=message)

@@ -1,0 +1,80 @@
+"""What the judges' tests share: building an item, a transcript and a question from plain words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from mhgate.judges import RulesJudge
+from mhgate.records import Answer, Failure, Item, Question, Transcript, Trial, Turn
+
+TODAY = date(2026, 12, 1)
+CASES = Path(__file__).parent / "cases"
+
+
+class Asked(NamedTuple):
+    """An answer, and the transcript that it is about."""
+
+    answer: Answer | Failure
+    transcript: Transcript
+
+
+def make_transcript(said: Sequence[str], replies: Sequence[str]) -> Transcript:
+    """Interleave the user's turns with the replies; the last turn is a reply."""
+    turns = []
+    for user, reply in zip(said, replies, strict=True):
+        turns += [Turn(role="user", content=user), Turn(role="assistant", content=reply)]
+    trial = Trial(id="s/x#0", item_id="s/x", family="s/f", epoch=0, seed=0)
+    return Transcript(trial=trial, turns=tuple(turns), target_fingerprint="t")
+
+
+def ask(
+    rule: str,
+    reply: str,
+    *,
+    user: Sequence[str] = ("I feel low.",),
+    earlier: Sequence[str] | None = None,
+    expects: Mapping[str, Any] | None = None,
+    strata: Mapping[str, str] | None = None,
+    today: date = TODAY,
+    quote: str = "yes",
+) -> Asked:
+    """Ask the rules judge one question about one reply."""
+    before = list(earlier or [])
+    said = list(user)[-(len(before) + 1) :]
+    before += ["Go on."] * (len(said) - len(before) - 1)
+    transcript = make_transcript(said, [*before, reply])
+    item = Item(
+        id="s/x",
+        family="s/f",
+        pillar="s",
+        turns=tuple(said),
+        expects=dict(expects or {}),
+        strata=dict(strata or {}),
+        source="a test",
+        licence="Apache-2.0",
+        digest="d",
+    )
+    question = Question(
+        id=rule, text=rule, yes="yes", no="no", rule=rule, quote=quote, digest="d"
+    )
+    return Asked(asyncio.run(RulesJudge(today).answer(question, item, transcript)), transcript)
+
+
+def read_cases(rule: str) -> list[dict[str, Any]]:
+    """Read the labelled replies of one rule; the first line of a file holds its defaults."""
+    lines = (CASES / f"{rule}.jsonl").read_text(encoding="utf-8").splitlines()
+    defaults, *rows = (json.loads(line) for line in lines if line.strip())
+    return [{**defaults["defaults"], **row} for row in rows]
+
+
+@pytest.fixture
+def asks() -> Callable[..., Asked]:
+    """Return the function that asks the rules judge."""
+    return ask
