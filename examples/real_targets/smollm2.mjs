@@ -1,0 +1,48 @@
+// SmolLM2-135M-Instruct, a small real language model, on the CPU, as a chat completions endpoint.
+//   node smollm2.mjs MODEL.gguf [PORT]          default 8822; 0 takes a free one
+// NODE_BOTS names the folder whose node_modules holds node-llama-cpp; default: this file's folder.
+import {createRequire} from 'node:module';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {serve} from './chat_completions.mjs';
+
+const [modelPath, port = '8822'] = process.argv.slice(2);
+if (!modelPath) {
+  console.error('usage: node smollm2.mjs MODEL.gguf [PORT]');
+  process.exit(2);
+}
+const folder = process.env.NODE_BOTS ?? import.meta.dirname;
+const found = createRequire(path.join(path.resolve(folder), 'package.json')).resolve('node-llama-cpp');
+const {getLlama, LlamaChatSession} = await import(pathToFileURL(found));
+
+// One thread: on two shared cores a second one makes each reply slower.
+const llama = await getLlama({gpu: false, build: 'never', maxThreads: 1, logLevel: 'error'});
+const model = await llama.loadModel({modelPath: path.resolve(modelPath)});
+const context = await model.createContext({contextSize: 2048, threads: 1});
+const sequence = context.getSequence();
+
+let before = Promise.resolve(); // there is one sequence, so that replies are made one by one
+serve('smollm2-135m-instruct', Number(port), (asked) => {
+  const reply = before.then(() => speak(asked));
+  before = reply.catch(() => {});
+  return reply;
+});
+
+async function speak({messages, max_tokens: maxTokens = 64, temperature = 0, seed}) {
+  const systemPrompt = messages.filter(({role}) => role === 'system').map(({content}) => content).join('\n');
+  const spoken = messages.filter(({role}) => role !== 'system');
+  const last = spoken.pop();
+  if (last?.role !== 'user') throw new Error('the last message is not the user\'s');
+  await sequence.clearHistory();
+  const session = new LlamaChatSession({contextSequence: sequence, systemPrompt});
+  session.setChatHistory([
+    ...(systemPrompt ? [{type: 'system', text: systemPrompt}] : []),
+    ...spoken.map(({role, content}) =>
+      role === 'user' ? {type: 'user', text: content} : {type: 'model', response: [content]}),
+  ]);
+  try {
+    return await session.prompt(last.content, {maxTokens, temperature, seed});
+  } finally {
+    session.dispose({disposeSequence: false});
+  }
+}
