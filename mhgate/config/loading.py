@@ -24,6 +24,9 @@ from mhgate.records import Override, Profile
 __all__ = ["find_config", "load_config"]
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+# where GitHub says what a job runs for; on a pull request the profile is pr unless one is stated
+_EVENT = "GITHUB_EVENT_NAME"
+_PULL_REQUESTS = frozenset({"pull_request", "pull_request_target", "merge_group"})
 _PLACEHOLDER = {"kind": "demo"}  # stands in for a target whose kind is unknown; never returned
 
 Keys = tuple[str | int, ...]
@@ -82,6 +85,10 @@ def load_config(
         raise ConfigError([*error.mistakes, *mistakes]) from error
     mistakes += unknown_variables(environ, named_variables(raw.get("target")))
     where = _locator(shown(file), given)
+    gate = raw.get("gate", {})
+    is_stated = not isinstance(gate, dict) or "profile" in gate  # what is no table is a mistake
+    if environ.get(_EVENT) in _PULL_REQUESTS and not is_stated:
+        given.setdefault("gate.profile", Given("pr", _EVENT))
     _put(raw, given)
     document, refused = _validated(raw, where)
     profiles, chosen, unfit = _profiles(raw, document, where)

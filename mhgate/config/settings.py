@@ -68,7 +68,13 @@ class FileKey(NamedTuple):
 
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("gate.profile", "profile", "text", "name", "the profile, which says what blocks"),
+    Setting(
+        "gate.profile",
+        "profile",
+        "text",
+        "name",
+        "the profile, which says what blocks; absent: pr on GitHub's pull requests, else release",
+    ),
     Setting(
         "gate.alpha",
         "alpha",

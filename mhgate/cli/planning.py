@@ -1,0 +1,133 @@
+"""``mhgate plan``: what a run would ask, how long it takes, and what it could decide."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mhgate.cli.settings_options import settings_by_key, with_settings
+from mhgate.wiring import Forecast, find_config, forecast, open_workspace
+
+__all__ = ["command"]
+
+
+@click.command("plan")
+@click.option("--config", "config_file", metavar="FILE", help="the thresholds.toml")
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, 1),
+    default=0.97,
+    show_default=True,
+    help="the bot's true rate for which chances and intervals are given",
+)
+@click.option(
+    "--latency-s",
+    type=click.FloatRange(min=0),
+    default=2.0,
+    show_default=True,
+    help="seconds that one reply takes",
+)
+@click.option("--json", "as_json", is_flag=True, help="print JSON")
+@with_settings
+def command(
+    config_file: str | None,
+    rate: float,
+    latency_s: float,
+    as_json: bool,  # noqa: FBT001 - click hands flags over so
+    **settings: str | None,
+) -> int:
+    """Say what a run would ask and what it could decide; ask nobody.
+
+    Warns where even a bot that never misses could not pass.
+    """
+    path = Path(config_file) if config_file else find_config(Path.cwd())
+    workspace = open_workspace(path, options=settings_by_key(settings), ini={}, environ=os.environ)
+    found = forecast(workspace, rate=rate, latency_s=latency_s)
+    if as_json:
+        click.echo(json.dumps(_plain(found), indent=2))
+    else:
+        for line in _words(found):
+            click.echo(line)
+    return 0
+
+
+def _words(found: Forecast) -> list[str]:
+    lines = [
+        (
+            f"{found.n_trials} trials, {found.n_requests} requests, about {_time(found.duration_s)} "
+            f"at {found.latency_s:g} s a reply and {found.concurrency} conversations at once"
+        ),
+        f"for a bot whose true rate is {found.rate:g}:",
+        "",
+        (
+            f"{'probe':<52}{'items':>6}{'families':>9}{'needs':>7}  {'interval to expect':<20}"
+            f"{'pass':>6}{'fail':>6}{'open':>6}{'visible drop':>14}"
+        ),
+    ]
+    for line in found.lines:
+        name = line.probe.id + (f" [{line.stratum}]" if line.stratum else "")
+        name += "" if line.threshold.required else " (advisory)"
+        interval = f"{line.interval.lower:.3f} to {line.interval.upper:.3f}"
+        drop = "none" if line.visible_drop is None else f"{line.visible_drop:.3f}"
+        chances = line.chances
+        lines.append(
+            f"{name:<52}{line.n_items:>6}{line.n_families:>9}{line.threshold.min_score:>7g}  "
+            f"{interval:<20}{chances.passes:>6.0%}{chances.fails:>6.0%}"
+            f"{chances.undecided:>6.0%}{drop:>14}"
+        )
+    lines.append("")
+    for line in found.hopeless:
+        name = line.probe.id + (f" [{line.stratum}]" if line.stratum else "")
+        remedy = (
+            f"it takes {line.families_needed} families of this size"
+            if line.families_needed is not None
+            else "lower min_score, items or families, or add items"
+        )
+        lines.append(
+            f"WARNING: {name} cannot pass: without a single miss its lower bound is "
+            f"{line.perfect.lower:.3f}, and it needs {line.threshold.min_score:g}; {remedy}."
+        )
+    if not found.hopeless:
+        lines.append("A bot that never misses passes every required probe and stratum.")
+    return lines
+
+
+def _time(seconds: float) -> str:
+    if seconds < 90:  # noqa: PLR2004 - beyond, minutes are easier to read
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min"
+
+
+def _plain(found: Forecast) -> dict[str, Any]:
+    return {
+        "n_trials": found.n_trials,
+        "n_requests": found.n_requests,
+        "concurrency": found.concurrency,
+        "latency_s": found.latency_s,
+        "duration_s": found.duration_s,
+        "rate": found.rate,
+        "probes": [
+            {
+                "probe": line.probe.id,
+                "stratum": line.stratum,
+                "required": line.threshold.required,
+                "n_items": line.n_items,
+                "n_families": line.n_families,
+                "min_score": line.threshold.min_score,
+                "lower": line.interval.lower,
+                "upper": line.interval.upper,
+                "pass": line.chances.passes,
+                "fail": line.chances.fails,
+                "undecided": line.chances.undecided,
+                "perfect_lower": line.perfect.lower,
+                "can_pass": line.can_pass,
+                "families_needed": line.families_needed,
+                "visible_drop": line.visible_drop,
+            }
+            for line in found.lines
+        ],
+    }
