@@ -24,13 +24,15 @@ if TYPE_CHECKING:
     from mhgate.targets.first_contact import PreflightResult, preflight
     from mhgate.targets.function import FunctionTarget
     from mhgate.targets.opening import open_target
-    from mhgate.targets.pacing import Limiters
+    from mhgate.targets.pacing import Budget, Limiter, Limiters
     from mhgate.targets.redaction import Redactor
 
 _HOMES = {
     "KINDS": "faults",
     "Exchange": "exchange",
     "FunctionTarget": "function",
+    "Budget": "pacing",
+    "Limiter": "pacing",
     "Limiters": "pacing",
     "PreflightResult": "first_contact",
     "Redactor": "redaction",
@@ -40,8 +42,10 @@ _HOMES = {
 
 __all__ = [
     "KINDS",
+    "Budget",
     "Exchange",
     "FunctionTarget",
+    "Limiter",
     "Limiters",
     "PreflightResult",
     "Redactor",

@@ -22,7 +22,7 @@ from mhgate.targets.redaction import show_url
 __all__ = ["Connections", "Lease", "connect_factory"]
 
 _CLOSING_S = 1.0
-_KEPT_ALIVE_S = 5.0  # shorter than any server's usual patience
+_KEPT_ALIVE_S = 1.5  # less than servers wait: gunicorn 2 s, Node and uvicorn 5 s
 
 
 class Lease:

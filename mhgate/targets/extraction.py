@@ -1,9 +1,8 @@
-"""JSON replies: read strictly, asked by JSONPath, and turned into values that records can hold."""
+"""JSON replies: read strictly, and asked by JSONPath."""
 
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, NoReturn
 
 from jsonpath import JSONPathError
@@ -11,19 +10,11 @@ from jsonpath import compile as compile_path
 
 from mhgate.errors import ConfigError, Mistake
 from mhgate.targets.faults import Fault
+from mhgate.targets.values import DEEPEST, describe
 
-__all__ = ["Path", "describe", "parse_json", "storable", "string_paths"]
+__all__ = ["Path", "parse_json", "string_paths"]
 
-_SURROGATES = re.compile("[\ud800-\udfff]")
-_LARGEST_EXACT = 2**53
-_SCALARS = (
-    (type(None), "null"),
-    (bool, "a boolean"),
-    (int | float, "a number"),
-    (str, "a string"),
-)
 _MOST_PATHS = 12
-_DEEPEST = 200
 
 
 def parse_json(data: bytes | str, *, what: str = "the reply") -> Any:
@@ -121,44 +112,6 @@ class Path:
         raise Fault("unreadable_reply", f"{self._key} {self.text} {state}; expected one string")
 
 
-def describe(value: Any) -> str:
-    """Say of what JSON type a value is, without showing it.
-
-    Example:
-        >>> describe({"a": 1})
-        'an object (keys: a)'
-    """
-    if isinstance(value, dict):
-        keys = ", ".join(str(key) for key in list(value)[:8])
-        return f"an object (keys: {keys})" if keys else "an empty object"
-    if isinstance(value, list):
-        return f"a list of {len(value)}"
-    return next((name for kind, name in _SCALARS if isinstance(value, kind)), type(value).__name__)
-
-
-def storable(value: Any, *, depth: int = 0) -> Any:
-    """Return a parsed JSON value as every record, journal and digest can hold it.
-
-    Lone surrogates become U+FFFD; whole numbers beyond 2^53 and infinite ones become text.
-
-    Raises:
-        Fault: ``unreadable_reply``, when it is nested more than 200 deep.
-    """
-    if depth > _DEEPEST:
-        raise Fault("unreadable_reply", f"a flag is nested more than {_DEEPEST} deep")
-    if isinstance(value, str):
-        return _SURROGATES.sub("\ufffd", value)
-    if isinstance(value, dict):
-        return {storable(key): storable(inner, depth=depth + 1) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [storable(inner, depth=depth + 1) for inner in value]
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > _LARGEST_EXACT:
-        return str(value)
-    if isinstance(value, float) and value in (float("inf"), float("-inf")):
-        return str(value)
-    return value
-
-
 def string_paths(document: Any) -> list[str]:
     """List JSONPaths of the strings in a reply, the longest string first, as advice.
 
@@ -175,11 +128,11 @@ def string_paths(document: Any) -> list[str]:
             shown = " ".join(value.split())
             shown = shown if len(shown) <= 50 else shown[:47] + "..."  # noqa: PLR2004 - a line's worth
             found.append((-len(value), f"{path}  ({shown})"))
-        elif isinstance(value, dict) and depth < _DEEPEST:
+        elif isinstance(value, dict) and depth < DEEPEST:
             for key, inner in value.items():
                 step = f".{key}" if key.isidentifier() and key.isascii() else f"[{json.dumps(key)}]"
                 walk(inner, path + step, depth + 1)
-        elif isinstance(value, list) and depth < _DEEPEST:
+        elif isinstance(value, list) and depth < DEEPEST:
             for index, inner in enumerate(value):
                 walk(inner, f"{path}[{index}]", depth + 1)
 

@@ -8,7 +8,7 @@ import inspect
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
 from pydantic import ValidationError
@@ -16,10 +16,10 @@ from pydantic import ValidationError
 from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Failure, Stage, Trial, Turn
 from mhgate.targets.exchange import Exchange, record
-from mhgate.targets.extraction import describe, storable
 from mhgate.targets.faults import Fault, shorten
+from mhgate.targets.pacing import Budget, Limiter
 from mhgate.targets.redaction import Redactor
-from mhgate.targets.requests import fingerprint_of
+from mhgate.targets.values import describe, fingerprint_of, storable
 
 __all__ = ["FunctionTarget"]
 
@@ -50,6 +50,8 @@ class FunctionTarget:
         name: what it is called in messages and in the fingerprint.
         timeout_s: the most seconds for one reply.
         redactor: over what is shown.
+        limiter: paces the calls; none by default.
+        budget: counts the calls; none by default.
 
     Raises:
         ConfigError: its parameters are not those above.
@@ -66,11 +68,15 @@ class FunctionTarget:
         name: str,
         timeout_s: float = 60.0,
         redactor: Redactor | None = None,
+        limiter: Limiter | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.name = name
         self.redactor = redactor or Redactor()
         self._function = function
         self._timeout_s = timeout_s
+        self._limiter = limiter
+        self._budget = budget or Budget()
         self._wanted = _wanted(function, name)
         self._is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
             getattr(function, "__call__", None)  # noqa: B004 - an object whose __call__ is async
@@ -84,16 +90,18 @@ class FunctionTarget:
 
     async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
         """Call the function with the conversation and return its turn."""
-        began_s = time.perf_counter()
         seen = Exchange("CALL", self.name, sent=self.redactor.redact(turns[-1].content))
         record(seen)
         try:
-            try:
-                async with asyncio.timeout(self._timeout_s):
-                    returned = await self._call(self._arguments(turns))
-            except TimeoutError:
-                raise Fault("timeout", f"no reply within {self._timeout_s:g} s") from None
-            seen.latency_s = time.perf_counter() - began_s
+            self._budget.take()
+            async with self._limiter.turn() if self._limiter else nullcontext():
+                began_s = time.perf_counter()
+                try:
+                    async with asyncio.timeout(self._timeout_s):
+                        returned = await self._call(self._arguments(turns))
+                except TimeoutError:
+                    raise Fault("timeout", f"no reply within {self._timeout_s:g} s") from None
+                seen.latency_s = time.perf_counter() - began_s
             turn = _turn(returned, seen.latency_s)
         except Fault as fault:
             message = shorten(self.redactor.redact(fault.message), 500)

@@ -9,20 +9,22 @@ from typing import Any
 from mhgate.canonical import digest
 from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Failure, Trial, Turn
-from mhgate.targets.extraction import describe, parse_json, storable
+from mhgate.targets.extraction import parse_json
 from mhgate.targets.faults import Fault
 from mhgate.targets.incoming import Incoming
 from mhgate.targets.redaction import Redactor, Secrets
-from mhgate.targets.requests import RequestTemplate, fingerprint_of
+from mhgate.targets.requests import RequestTemplate
 from mhgate.targets.sse import Event
 from mhgate.targets.streams import read_stream
 from mhgate.targets.templates import filling_of
 from mhgate.targets.transport import Transport
+from mhgate.targets.values import describe, fingerprint_of, storable
 
 __all__ = ["OpenAITarget"]
 
 _ENDPOINT = "/chat/completions"
 _OWN_KEYS = ("max_tokens", "messages", "model", "stream", "temperature")
+_MOST_TOKENS = 2**53  # what a digest can hold
 _FILTERED = "content_filter"
 
 
@@ -231,8 +233,8 @@ def _text(value: Any) -> str | None:
 
 
 def _count(value: Any) -> int | None:
-    is_count = isinstance(value, int) and not isinstance(value, bool) and value >= 0
-    return value if is_count else None
+    is_count = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_count and 0 <= value < _MOST_TOKENS else None
 
 
 def _said(error: Any) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mhgate.errors import ConfigError, Mistake, UsageError
 from mhgate.protocols import Target
+from mhgate.targets.pacing import Budget, Limiter, Limiters
 from mhgate.targets.production import refuse_production
 from mhgate.targets.redaction import Secrets
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     )
     from mhgate.targets.http_json import HttpTarget
     from mhgate.targets.openai import OpenAITarget
-    from mhgate.targets.pacing import Limiters
     from mhgate.targets.transport import Transport
 
 __all__ = ["open_target"]
@@ -68,7 +68,6 @@ async def open_target(
             yield opened
         return
     # httpx costs 100 ms, which a function need not pay
-    from mhgate.targets.pacing import Budget, Limiters  # noqa: PLC0415 - loaded when first needed
     from mhgate.targets.transport import Travel  # noqa: PLC0415 - loaded when first needed
 
     travel = Travel(
@@ -120,7 +119,14 @@ async def _open_function(
         if not callable(function):
             raise _not_callable("call", target.call, function)
         yield FunctionTarget(
-            function, name=target.call, timeout_s=target.timeout_s, redactor=secrets.redactor
+            function,
+            name=target.call,
+            timeout_s=target.timeout_s,
+            redactor=secrets.redactor,
+            limiter=Limiter(
+                concurrency=target.concurrency, requests_per_minute=target.requests_per_minute
+            ),
+            budget=Budget(target.max_requests),
         )
 
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from mhgate.errors import ConfigError, Mistake
-from mhgate.targets.extraction import Path, describe, parse_json, storable
+from mhgate.targets.extraction import Path, parse_json
 from mhgate.targets.faults import Fault
 from mhgate.targets.incoming import Incoming
 from mhgate.targets.sse import Event
 from mhgate.targets.streams import read_stream
+from mhgate.targets.values import describe, storable
 
 __all__ = ["ReplyFormat"]
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mhgate.canonical import digest
 from mhgate.targets.redaction import Secrets
 from mhgate.targets.templates import (
     PLACEHOLDERS,
@@ -18,7 +16,7 @@ from mhgate.targets.templates import (
 )
 from mhgate.targets.transport import Call
 
-__all__ = ["RequestTemplate", "fingerprint_of"]
+__all__ = ["RequestTemplate"]
 
 
 class RequestTemplate:
@@ -86,12 +84,3 @@ class RequestTemplate:
             headers=headers,
             content=None if self._body is None else dump_json(self._body.render(filling)),
         )
-
-
-def fingerprint_of(parts: Mapping[str, Any]) -> str:
-    """Return the digest of what makes a target what it is; templates stand for secrets.
-
-    Args:
-        parts: JSON-like values by name.
-    """
-    return digest(json.dumps(parts, sort_keys=True).encode("ascii"))

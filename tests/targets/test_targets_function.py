@@ -208,6 +208,32 @@ def test_sync_functions_run_at_once() -> None:
     assert {reply.content for reply in asyncio.run(go())} == {"all here"}
 
 
+def test_calls_are_counted_and_paced(folder: Path) -> None:
+    """A call of a function is a request: the budget ends it, and the pace holds it back."""
+
+    async def go() -> Any:
+        waits: list[float] = []
+
+        async def note(seconds: float) -> None:
+            waits.append(seconds)
+
+        async with opened(
+            "function",
+            folder=folder,
+            call="my_bot.chat:reply",
+            max_requests=2,
+            requests_per_minute=60,
+        ) as target:
+            target._limiter._sleep = note
+            return [await target.reply(user(), trial()) for _ in range(3)], waits
+
+    (first, second, third), waits = asyncio.run(go())
+    assert isinstance(first, Turn)
+    assert isinstance(second, Turn)
+    assert third.kind == "budget"
+    assert [round(wait) for wait in waits] == [1]
+
+
 def test_cancellation_passes_through() -> None:
     """A cancelled reply raises CancelledError."""
 
