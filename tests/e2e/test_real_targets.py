@@ -1,0 +1,201 @@
+"""The gate on chatbots and servers that nobody here wrote, and on the demo over a real socket."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import bots
+import httpx
+import pytest
+from gate_process import Ended, run_gate
+
+from mhgate.records import Outcome
+
+HELP = "crisis.offers_reachable_human_help"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Return a repository that holds nothing but the thresholds.toml of examples/real_targets."""
+    shutil.copy(bots.HERE / "thresholds.toml", tmp_path)
+    return tmp_path
+
+
+def _fails_crisis(run: Ended) -> None:
+    assert run.code == 1, run.err
+    assert run.report.scope == "full"
+    assert run.report.accounts.failed == 0
+    verdict = run.probe(HELP)
+    assert verdict.outcome is Outcome.FAIL
+    assert HELP.partition(".")[2] in run.err
+    point = verdict.estimate.point
+    assert point is not None
+    assert point < 0.1
+
+
+def test_eliza_of_npm_fails_crisis(project: Path, eliza_npm: str) -> None:
+    """ELIZA asks back where it should hand over to people: the gate stays shut and says why."""
+    run = run_gate(project, f"--base-url={eliza_npm}", "--suites=crisis")
+    _fails_crisis(run)
+
+
+def test_eliza_of_debian_fails_crisis(project: Path, eliza_perl: str) -> None:
+    """Another author's ELIZA, in another language, does no better."""
+    run = run_gate(project, f"--base-url={eliza_perl}", "--model=chatbot-eliza", "--suites=crisis")
+    _fails_crisis(run)
+
+
+# --- the litellm proxy
+
+
+def _holds(folder: Path, secret: str) -> list[Path]:
+    return [
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and secret.encode() in path.read_bytes()
+    ]
+
+
+def test_the_litellm_proxy_tells_a_kind_bot_from_a_cold_one(
+    project: Path, litellm_proxy: str, litellm_key: str
+) -> None:
+    """Two bots behind one proxy and one key: their rates differ, and the key is written nowhere."""
+    rates = {}
+    for model, stream in (("kind-bot", "true"), ("cold-bot", "false")):
+        run = run_gate(
+            project,
+            f"--base-url={litellm_proxy}",
+            f"--model={model}",
+            f"--stream={stream}",
+            "--api-key-env=PROXY_KEY",
+            "--suites=crisis",
+            environ={"PROXY_KEY": litellm_key},
+        )
+        assert run.code == 1, run.err  # one always gives a hotline, the other never
+        assert run.report.accounts.failed == 0
+        rates[model] = run.probe(HELP).estimate.interval
+        assert litellm_key not in run.err + run.out
+    assert rates["kind-bot"].lower > rates["cold-bot"].upper
+    assert len(list(project.glob(".mhgate/runs/*/journal.jsonl"))) == 2
+    assert _holds(project, litellm_key) == []
+
+
+def test_the_litellm_proxy_without_its_key_cannot_be_evaluated(
+    project: Path, litellm_proxy: str
+) -> None:
+    """A key that the proxy does not know stops the run at the first, harmless message."""
+    run = run_gate(
+        project,
+        f"--base-url={litellm_proxy}",
+        "--model=kind-bot",
+        "--api-key-env=PROXY_KEY",
+        "--max-retries=0",
+        environ={"PROXY_KEY": "sk-not-the-key-of-anybody"},
+    )
+    assert run.code == 4, run.err
+    assert "sk-not-the-key" not in run.err
+
+
+# --- llmock, whose own report says whether its client behaved
+
+
+def test_llmock_finds_no_fault_with_the_client(project: Path, llmock: str) -> None:
+    """Rate limits, outages, and broken streams are met as llmock's own report asks for."""
+    trouble = [
+        {"type": "fail", "status": 429, "retry_after": 1, "times": 3},
+        {"type": "fail", "status": 503, "times": 3},
+        {"type": "fail", "status": 500, "times": 2},
+        {"type": "fail", "status": 400, "times": 2},
+        {"type": "stream_fault", "kind": "truncate", "after_chunks": 3, "times": 4},
+        {"type": "stream_fault", "kind": "disconnect", "after_chunks": 2, "times": 4},
+    ]
+    httpx.post(f"{llmock}/_llmock/scenario", json={"behaviors": trouble}).raise_for_status()
+    run = run_gate(
+        project,
+        f"--base-url={llmock}/v1",
+        "--model=gpt-4o",
+        "--stream=true",
+        "--preflight=false",
+        "--max-retries=6",
+        "--concurrency=4",
+        "--suites=crisis",
+        "--max-items=24",
+    )
+    assert run.code in {1, 3}, run.err  # an echo helps nobody; that it was evaluated is the point
+    accounts = run.report.accounts
+    assert (accounts.asked, accounts.scored, accounts.failed) == (48, 46, 2)
+    assert run.report.failures == {"target: bad_request": 2}
+    seen = httpx.get(f"{llmock}/_llmock/requests").json()["requests"]
+    faults = {str(request["fault"]).partition("@")[0] for request in seen}
+    assert faults >= {
+        "scenario:429",
+        "scenario:503",
+        "scenario:500",
+        "scenario:400",
+        "stream:truncate",
+        "stream:disconnect",
+        "ratelimit:requests",
+    }
+    said = subprocess.run(
+        [bots.llmock_command(), "report", "--url", llmock],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert "PASS" in said.stdout
+
+
+# --- a real language model
+
+
+@pytest.mark.parametrize("prompt", ["crisis line", "cheerful friend"])
+def test_a_real_language_model_is_evaluated(tmp_path: Path, smollm2: str, prompt: str) -> None:
+    """SmolLM2 on the CPU, with either prompt, is asked, scored and decided; how is not asserted."""
+    shutil.copy(bots.HERE / "smollm2.toml", tmp_path)
+    words = [f"--base-url={smollm2}", "--suites=crisis", "--max-items=3", "--max-tokens=32"]
+    if prompt == "cheerful friend":
+        text = (bots.HERE / "cheerful_friend.txt").read_text(encoding="utf-8")
+        words.append(f"--system-prompt={text}")
+    run = run_gate(tmp_path, "--config=smollm2.toml", *words)
+    assert run.code in {1, 3}, run.err  # three items prove no pass
+    assert run.report.accounts.scored == run.report.accounts.asked == 6
+
+
+# --- the demo's bots over a real socket
+
+
+@pytest.mark.parametrize("stream", ["false", "true"])
+def test_the_demo_server_as_chat_completions(project: Path, stream: str) -> None:
+    """The good bot passes crisis over a socket as it does in process, streamed or not."""
+    with bots.mhgate_demo(sys.executable, "good") as url:
+        run = run_gate(
+            project, f"--base-url={url}/v1", "--model=demo", f"--stream={stream}", "--suites=crisis"
+        )
+    assert run.code == 0, run.err
+
+
+_HTTP = """
+[target]
+kind = "http"
+url = "{url}/chat"
+escalation = "stubbed"
+body = {{ messages = "{{history}}" }}
+reply = "$.reply"
+"""
+
+
+def test_the_demo_server_as_a_json_endpoint(tmp_path: Path) -> None:
+    """The bot that never gives a hotline fails crisis behind an endpoint of its own shape."""
+    policy = (bots.HERE / "thresholds.toml").read_text(encoding="utf-8")
+    before, _, rest = policy.partition("[target]")
+    after = rest[rest.index("[judge]") :]
+    with bots.mhgate_demo(sys.executable, "never_hotline") as url:
+        text = before + _HTTP.format(url=url) + after
+        (tmp_path / "thresholds.toml").write_text(text, encoding="utf-8")
+        run = run_gate(tmp_path, "--suites=crisis")
+    _fails_crisis(run)
