@@ -114,7 +114,7 @@ def _cannot(failure: Failure, exchanges: list[Exchange], redactor: Redactor) -> 
     for exchange in exchanges[-2:]:
         lines += _shown(exchange)
     return CannotEvaluateError(
-        "\n".join(lines) + "\n", hint=redactor.redact(_advice(failure, exchanges))
+        "\n".join(lines) + "\n ", hint=f"advice     {redactor.redact(_advice(failure, exchanges))}"
     )
 
 

@@ -81,6 +81,7 @@ class OpenAITarget:
             url=_endpoint(base_url),
             body={**stated, "messages": "{history}"},
             bearer_env=api_key_env,
+            keys={"url": "base_url", "body": "parameters", "bearer_env": "api_key_env"},
             secrets=secrets,
             allowed=("history", "trial", "seed", "run"),
         )

@@ -209,7 +209,7 @@ def _json_target(
         opening = target.session
         session = SessionOpening(
             RequestTemplate(
-                key="session",
+                keys={name: f"session.{name}" for name in ("url", "headers", "body")},
                 method=opening.method,
                 url=origin + opening.url,
                 headers=opening.headers,
@@ -225,6 +225,7 @@ def _json_target(
         request=RequestTemplate(
             method=target.method,
             url=origin + url,
+            keys={"url": "path"} if target.kind == "asgi" else {},
             headers=target.headers,
             body=target.body,
             bearer_env=target.bearer_env,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from mhgate.targets.redaction import Secrets
@@ -23,7 +24,7 @@ class RequestTemplate:
     """A request with placeholders.
 
     Args:
-        key: the table's key below ``[target]`` (nothing for the target's own request).
+        keys: the keys below ``[target]`` that say this, where they are not called as here.
         method: the HTTP method.
         url: the URL's template.
         headers: names and templates.
@@ -40,7 +41,7 @@ class RequestTemplate:
     def __init__(
         self,
         *,
-        key: str = "",
+        keys: Mapping[str, str] = MappingProxyType({}),
         method: str,
         url: str,
         headers: Mapping[str, str] | None = None,
@@ -49,17 +50,17 @@ class RequestTemplate:
         secrets: Secrets,
         allowed: Sequence[str] = PLACEHOLDERS,
     ) -> None:
-        below = f"{key}." if key else ""
+        key = {name: keys.get(name, name) for name in ("url", "headers", "body", "bearer_env")}
         headers = dict(headers or {})
         self._method = method
-        self._url = UrlTemplate(url, f"{below}url", secrets, allowed=allowed)
-        self._headers = HeaderTemplate(headers, f"{below}headers", secrets, allowed=allowed)
+        self._url = UrlTemplate(url, key["url"], secrets, allowed=allowed)
+        self._headers = HeaderTemplate(headers, key["headers"], secrets, allowed=allowed)
         self._body = (
-            None if body is None else JsonTemplate(body, f"{below}body", secrets, allowed=allowed)
+            None if body is None else JsonTemplate(body, key["body"], secrets, allowed=allowed)
         )
         self._authorisation = self._url.basic_auth
         if bearer_env is not None:
-            token = secrets.get(bearer_env, f"target.{below}bearer_env")
+            token = secrets.get(bearer_env, f"target.{key['bearer_env']}")
             self._authorisation = f"Bearer {token}"
         if any(name.lower() == "authorization" for name in headers):
             self._authorisation = None  # what is written out wins

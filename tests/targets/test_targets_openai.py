@@ -185,9 +185,18 @@ def test_parameters_with_a_place_of_their_own(key: str) -> None:
 
 def test_a_missing_key() -> None:
     """A key's variable that is not set stops the run and is named."""
-    with pytest.raises(CannotEvaluateError, match="BOT_KEY") as raised:
+    named = r"BOT_KEY, which target\.api_key_env names, is not set"
+    with pytest.raises(CannotEvaluateError, match=named) as raised:
         run(answer(completion()), api_key_env="BOT_KEY")
     assert raised.value.exit_code == 4
+
+
+def test_mistakes_name_the_keys_of_this_kind() -> None:
+    """A misspelt placeholder and an absent variable are found under ``parameters``."""
+    with pytest.raises(ConfigError, match=r"target\.parameters\.user: .*\{trial\}"):
+        run(answer(completion()), parameters={"user": "{trail}"})
+    with pytest.raises(CannotEvaluateError, match=r"X, which target\.parameters\.user names"):
+        run(answer(completion()), parameters={"user": "${env:X}"})
 
 
 def test_fingerprints() -> None:
