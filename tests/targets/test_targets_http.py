@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import Any
 from urllib.parse import unquote
 
@@ -13,6 +14,7 @@ from fault_server import Behaviour, FaultServer, Seen, answer, raw, reset, strea
 
 from mhgate.errors import ConfigError
 from mhgate.records import Failure, Turn
+from mhgate.targets.reply_format import ReplyFormat
 
 TWO = [*user("a"), Turn(role="assistant", content="b"), *user("c")]
 
@@ -348,3 +350,71 @@ def test_garbage_between_replies() -> None:
     one = b'HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n{"reply": "hi"}'
     reply, _ = run(raw(one + one, keep=True))
     assert reply.content == "hi"
+
+
+def test_several_texts_are_no_reply() -> None:
+    """A path that finds two values does not choose between them."""
+    reply, _ = run(answer({"reply": ["a", "b"]}), reply="$.reply[*]")
+    assert reply.kind == "unreadable_reply"
+    assert "found 2 values; expected one string" in reply.message
+
+
+def test_a_message_that_no_url_can_hold() -> None:
+    """A text longer than any URL is that trial's Failure."""
+
+    async def go() -> Any:
+        async with FaultServer(answer({"reply": "hi"})) as server:
+            url = f"{server.url}/say?q={{message}}"
+            long = await ask(server, user("x" * 70_000), url=url, method="GET", body=None)
+            return long, server.log
+
+    reply, log = asyncio.run(go())
+    assert (reply.kind, log) == ("bad_request", [])
+
+
+def test_a_written_authorisation_wins() -> None:
+    """A header of one's own takes the place of bearer_env's."""
+    _, [seen] = run(
+        answer({"reply": "hi"}),
+        headers={"authorization": "Key ${env:OWN}"},
+        bearer_env="KEY",
+        environ={"KEY": "k-1234", "OWN": "o-1234"},
+    )
+    assert seen.headers["authorization"] == "Key o-1234"
+
+
+def test_a_text_in_the_last_event() -> None:
+    """Where no deltas are named, the text stands whole in the last event that has it."""
+    reading = ReplyFormat(format="sse", reply="$.text", done="end")
+
+    async def go() -> Any:
+        pieces = b'data: {"text": "I"}\n\ndata: {"text": "I hear"}\n\nevent: end\ndata: {}\n\n'
+        async with FaultServer(stream(pieces)) as server:
+            table = {**HTTP, "url": f"{server.url}/chat"}
+            async with opened("http", **table) as target:
+                target._reply = reading
+                return await target.reply(user(), trial())
+
+    assert asyncio.run(go()).content == "I hear"
+
+
+@pytest.mark.parametrize(
+    ("keys", "key"),
+    [
+        ({"reply": "$["}, "target.reply"),
+        ({}, "target.reply"),
+        ({"format": "sse"}, "target.delta"),
+        ({"reply": "$.a", "flags": {"x": "$.["}}, "target.flags.x"),
+    ],
+)
+def test_paths_that_are_none(keys: Any, key: str) -> None:
+    """A path that cannot be read, or is missing, is a mistake that names its key."""
+    with pytest.raises(ConfigError, match=re.escape(key)):
+        ReplyFormat(**keys)
+
+
+def test_a_path_into_the_deep() -> None:
+    """A search that a reply makes endless is a Failure."""
+    body = b'{"reply": "hi", "x": ' + b'{"x": ' * 400 + b"1" + b"}" * 401
+    reply, _ = run(answer(body), reply="$..reply")
+    assert reply.kind == "unreadable_reply"
