@@ -281,11 +281,8 @@ class Gate:
             failed=self._n_failed,
         )
         outcomes = tuple(row for probe in self.probes for row in self._sorted(probe.id))
-        new, removed, _ = (
-            ((), (), ())
-            if self.baseline is None
-            else item_changes(outcomes, self.baseline.outcomes)
-        )
+        changes = item_changes(outcomes, () if self.baseline is None else self.baseline.outcomes)
+        new = () if self.baseline is None else tuple(sorted({*changes.new, *changes.changed}))
         judged = any(probe.question is not None for probe in self.probes)
         verdict = decide(
             [self._measured(probe) for probe in self.probes],
@@ -293,6 +290,7 @@ class Gate:
             declared=self.declared,
             accounts=accounts,
             partial_because=tuple(because),
+            interrupted=self.stop.interrupted,
             failures=dict(self._failures),
             judge_certified=self.config.judge.trust != "off" or not judged,
             baseline=None if self.baseline is None else self.baseline.provenance.run_id,
@@ -309,8 +307,8 @@ class Gate:
             failures=dict(sorted(self._failures.items())),
             outcomes=outcomes,
             merkle_root=root,
-            new_items=tuple(new),
-            removed_items=tuple(removed),
+            new_items=new,
+            removed_items=changes.removed,
         )
         self.journal.end(verdict.outcome.value, root)
         return report

@@ -51,12 +51,18 @@ class Stop:
     """Why a run ended before its plan did; set once, by whoever notices first."""
 
     because: str | None = None
+    interrupted: bool = False
     event: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def set(self, because: str) -> None:
-        """Ask the run to end; the first reason stays."""
+    def set(self, because: str, *, interrupted: bool = False) -> None:
+        """Ask the run to end; the first reason stays.
+
+        Args:
+            because: the reason, as the report gives it.
+            interrupted: whether a person or a signal asks, rather than a limit.
+        """
         if self.because is None:
-            self.because = because
+            self.because, self.interrupted = because, interrupted
         self.event.set()
 
 

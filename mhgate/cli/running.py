@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+# pytest would like to rewrite the asserts of every plugin; mhgate, which calls it, has none
+_ALREADY_IMPORTED = "Module already imported so cannot be rewritten"
+
 _MEANINGS = {
     ExitCode.USAGE: "usage or configuration",
     ExitCode.INCONCLUSIVE: "inconclusive where a pass is required",
@@ -88,7 +91,8 @@ def command(
     import pytest  # noqa: PLC0415 - the one place of the command that needs it
 
     config_path = _config_path(config_file)
-    words = ["--mhgate", "--no-header", "-q", "--tb=no", f"--rootdir={config_path.parent}"]
+    words = [f"-Wignore:{_ALREADY_IMPORTED}:pytest.PytestAssertRewriteWarning"]
+    words += ["--mhgate", "--no-header", "-q", "--tb=no", f"--rootdir={config_path.parent}"]
     words += [f"--mhgate-config={config_path}"]
     words += given_settings(settings)
     if resume is not None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from _pytest.outcomes import Failed
 
 from mhgate.records import Outcome, Probe
 
@@ -18,8 +19,11 @@ __all__ = ["COMPLETE", "DecisionItem", "NotMeasuredError", "ProbeFile", "ProbeIt
 COMPLETE = "complete"
 
 
-class NotMeasuredError(Exception):
+class NotMeasuredError(Failed):
     """A probe or a decision that could not be evaluated; pytest reports it as an error."""
+
+    def __init__(self, msg: str) -> None:
+        super().__init__(msg, pytrace=False)  # where the gate's own code stood helps nobody
 
 
 class NotPassedError(Exception):

@@ -282,9 +282,11 @@ class GateSession:
     def pytest_sessionfinish(self, session: pytest.Session) -> Iterator[None]:
         """Stop what still runs, write what there is, and raise the exit status where it must be."""
         if self.engine is not None:
-            reason = "terminated" if self.signal_number else "interrupted"
             broken_off = session.exitstatus == pytest.ExitCode.INTERRUPTED or self.signal_number
-            self.engine.end(reason if broken_off else "the session ended early")
+            reason = "terminated" if self.signal_number else "interrupted"
+            self.engine.end(
+                reason if broken_off else "the session ended early", interrupted=bool(broken_off)
+            )
             report = self.engine.report
             if report is not None:
                 self.config.hook.pytest_mhgate_report(config=self.config, report=report)

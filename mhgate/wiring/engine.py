@@ -11,6 +11,7 @@ import os
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -120,10 +121,17 @@ class Engine(Observer):
                 self._changed.wait(0.1)
             self._draw()
 
-    def end(self, because: str) -> None:
-        """Stop asking, and wait for the report of what there is."""
+    def end(self, because: str, *, interrupted: bool = False) -> None:
+        """Stop asking, and wait for the report of what there is.
+
+        Args:
+            because: the reason, as the report gives it.
+            interrupted: whether a person or a signal asks.
+        """
         if not self._over and self._loop is not None and self._stop is not None:
-            self._loop.call_soon_threadsafe(self._stop.set, because)
+            self._loop.call_soon_threadsafe(
+                partial(self._stop.set, because, interrupted=interrupted)
+            )
         self._thread.join(_PATIENCE_S)
 
     def trouble(self) -> str:
@@ -209,7 +217,7 @@ def run(
     try:
         report = engine.finished()
     except BaseException:
-        engine.end("interrupted")
+        engine.end("interrupted", interrupted=True)
         raise
     if report is None:
         raise engine.error or RuntimeError(engine.trouble())

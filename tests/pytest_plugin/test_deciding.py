@@ -20,8 +20,8 @@ def test_a_good_bot_passes_beside_the_products_own_tests(product: Product) -> No
         [
             "*test_own.py::test_own PASSED*",
             "*test_says_hear 40/40 (0.9? to 1.00)*",
-            "*thresholds.toml::manners PASSED*",
             "*thresholds.toml::honesty PASSED*",
+            "*thresholds.toml::manners PASSED*",
             "*thresholds.toml::complete PASSED*",
             "*= mhgate =*",
         ]
@@ -102,8 +102,8 @@ def test_collect_only_lists_and_asks_nothing(product: Product) -> None:
     assert result.ret == 0
     lines = [line for line in result.stdout.lines if "::" in line]
     assert lines[-3:] == [
-        "thresholds.toml::manners",
         "thresholds.toml::honesty",
+        "thresholds.toml::manners",
         "thresholds.toml::complete",
     ]
     assert not product.asked
@@ -123,7 +123,7 @@ def test_an_exit_with_code_zero_is_not_green(product: Product) -> None:
     )
     result = product.run("--mhgate")
     assert result.ret == 1
-    result.stdout.fnmatch_lines(["*decisions not taken: manners, honesty, complete*"])
+    result.stdout.fnmatch_lines(["*decisions not taken: honesty, manners, complete*"])
 
 
 def test_a_failing_test_of_the_product_stays_red(product: Product) -> None:
@@ -221,7 +221,7 @@ def test_a_conftest_hands_over_target_and_judge(product: Product) -> None:
     assert not product.asked
     overrides = product.reports[0]["provenance"]["overrides"]  # type: ignore[index]
     assert [entry["key"] for entry in overrides] == ["target"]
-    result.stdout.fnmatch_lines(["OUTCOME pass"])
+    result.stdout.fnmatch_lines(["*OUTCOME pass*"])
 
 
 def test_settings_come_from_options_variables_and_ini(

@@ -1,0 +1,139 @@
+"""From pillars to the whole, and what that means for whoever called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mhgate.errors import ExitCode
+from mhgate.records import Accounts, Outcome, PillarVerdict, Profile, Verdict
+from mhgate.stats import METHOD_VERSION
+from mhgate.verdict.claims import Claims
+from mhgate.verdict.headline import Circumstances, headline
+from mhgate.verdict.measured import Measured
+from mhgate.verdict.pillars import decide_pillar, decide_probe, gates
+
+__all__ = ["decide"]
+
+_METHOD = (
+    f"method {METHOD_VERSION}: exact one-sided bounds at 1 - alpha on effective counts by family; "
+    "paired differences by family; fails and regressions claimed after Holm"
+)
+
+
+def decide(
+    measured: Sequence[Measured],
+    *,
+    profile: Profile,
+    declared: Sequence[str],
+    accounts: Accounts,
+    partial_because: Sequence[str] = (),
+    interrupted: bool = False,
+    failures: Mapping[str, int] | None = None,
+    judge_certified: bool = True,
+    baseline: str | None = None,
+    new_items: Sequence[str] = (),
+    fail_on_new_items: bool = False,
+) -> Verdict:
+    """Take the one decision.
+
+    Args:
+        measured: every probe that was selected, in the order in which they are shown.
+        profile: what blocks.
+        declared: the pillars that must be decided, in the order in which they are shown.
+        accounts: of all trials of the run.
+        partial_because: why the run is not the whole gate; empty for a full one.
+        interrupted: whether a person or a signal stopped it: then nothing is decided, and the
+            faces give the signal's own exit code.
+        failures: how many trials failed, by ``stage: kind``.
+        judge_certified: False where judged probes decide without a certificate.
+        baseline: the baseline's name, None without one.
+        new_items: items that the baseline does not hold, or holds with another text.
+        fail_on_new_items: whether such items fail the gate.
+
+    Returns:
+        The verdict, which depends on nothing else and rounds nothing.
+
+    Raises:
+        ValueError: a probe was measured twice.
+    """
+    if len({each.probe.id for each in measured}) != len(measured):
+        raise ValueError("a probe was measured twice; expected one record each")
+    around = Circumstances(
+        profile=profile,
+        accounts=accounts,
+        partial_because=tuple(partial_because),
+        interrupted=interrupted,
+        failures=failures or {},
+        judge_certified=judge_certified,
+        baseline=baseline,
+        new_items=tuple(new_items),
+        fail_on_new_items=fail_on_new_items,
+    )
+    claims = Claims(measured)
+    probes = [
+        decide_probe(each, claims, non_inferiority=profile.pass_required and baseline is not None)
+        for each in measured
+    ]
+    pillars = tuple(
+        decide_pillar(
+            name,
+            [probe for probe in probes if probe.probe.pillar == name],
+            not_gating=frozenset(each.probe.id for each in measured if each.not_gating_reason),
+            is_partial=around.is_partial,
+            is_interrupted=interrupted,
+            profile=profile,
+        )
+        for name in dict.fromkeys([*declared, *(each.probe.pillar for each in measured)])
+    )
+    outcome = _outcome(pillars, around)
+    code, meaning = _exit(outcome, around)
+    return Verdict(
+        outcome=outcome,
+        headline=headline(outcome, pillars, measured, around),
+        profile=profile,
+        pillars=pillars,
+        blocks=code is not ExitCode.PASS,
+        exit_code=int(code),
+        exit_meaning=f"exit code {int(code)}: {meaning}",
+        method=_METHOD,
+    )
+
+
+def _outcome(pillars: Sequence[PillarVerdict], around: Circumstances) -> Outcome:
+    gating = [pillar for pillar in pillars if gates(pillar)]
+    found = {pillar.outcome for pillar in gating}
+    is_open = around.is_partial or not gating or Outcome.INCONCLUSIVE in found
+    if around.interrupted:
+        return Outcome.INCONCLUSIVE
+    if around.accounts.asked == 0 or around.accounts.scored == 0:
+        return Outcome.ERROR
+    if not around.profile.decides:
+        return Outcome.INCONCLUSIVE
+    if Outcome.FAIL in found or around.surprises:
+        return Outcome.FAIL
+    if Outcome.ERROR in found:
+        return Outcome.ERROR
+    return Outcome.INCONCLUSIVE if is_open else Outcome.PASS
+
+
+def _exit(  # noqa: PLR0911 - one return a code, in the order in which they speak
+    outcome: Outcome, around: Circumstances
+) -> tuple[ExitCode, str]:
+    name, closed = around.profile.name, "the gate is closed"
+    if around.interrupted:
+        return ExitCode.INCONCLUSIVE, f"interrupted, nothing is decided, {closed}"
+    if around.accounts.asked == 0:
+        return ExitCode.NOTHING_EVALUATED, f"nothing was evaluated, {closed}"
+    if outcome is Outcome.ERROR:
+        return ExitCode.CANNOT_EVALUATE, f"could not be evaluated, {closed}"
+    if not around.profile.decides:
+        return ExitCode.PASS, f"measured, profile {name} decides nothing; this is no pass"
+    if outcome is Outcome.FAIL:
+        return ExitCode.FAIL, f"fail, {closed}"
+    if outcome is Outcome.PASS:
+        return ExitCode.PASS, "pass, the gate is open"
+    if around.is_partial:
+        return ExitCode.INCONCLUSIVE, f"partial, not a gate, {closed}"
+    if around.profile.pass_required:
+        return ExitCode.INCONCLUSIVE, f"not decided, and profile {name} requires a pass, {closed}"
+    return ExitCode.PASS, f"not decided, which profile {name} lets through; this is no pass"

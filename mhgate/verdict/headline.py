@@ -1,0 +1,170 @@
+"""The first lines of a verdict: what the reader must know before any number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mhgate.records import Accounts, Outcome, PillarVerdict, Profile
+from mhgate.verdict.measured import Measured
+from mhgate.verdict.numbers import counted, listed, spelled
+
+__all__ = ["Circumstances", "headline"]
+
+_WORDS = {
+    Outcome.PASS: "Pass",
+    Outcome.FAIL: "Fail",
+    Outcome.ERROR: "Could not be evaluated",
+    Outcome.INCONCLUSIVE: "Not decided",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """What surrounds the measurements: see :func:`mhgate.verdict.decide`."""
+
+    profile: Profile
+    accounts: Accounts
+    partial_because: tuple[str, ...] = ()
+    interrupted: bool = False
+    failures: Mapping[str, int] = field(default_factory=dict)
+    judge_certified: bool = True
+    baseline: str | None = None
+    new_items: tuple[str, ...] = ()
+    fail_on_new_items: bool = False
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether the run is less than the whole gate."""
+        return bool(self.partial_because) or self.interrupted or self.accounts.not_reached > 0
+
+    @property
+    def surprises(self) -> tuple[str, ...]:
+        """New items that fail the gate: of a full run, where the policy says so."""
+        return self.new_items if self.fail_on_new_items and not self.is_partial else ()
+
+
+def headline(
+    outcome: Outcome,
+    pillars: Sequence[PillarVerdict],
+    measured: Sequence[Measured],
+    around: Circumstances,
+) -> tuple[str, ...]:
+    """Return the lines, in the order in which they matter; the caller prints them as they are.
+
+    Args:
+        outcome: of the whole.
+        pillars: as decided.
+        measured: what they were decided from.
+        around: the circumstances of the run.
+    """
+    lines = [
+        _judge(measured, around),
+        _summary(outcome, pillars, around),
+        _partial(around),
+        _alarms(measured),
+        _failures(around),
+        _comparison(measured, around),
+        _new_items(around),
+    ]
+    return tuple(line for line in lines if line)
+
+
+def _judge(measured: Sequence[Measured], around: Circumstances) -> str:
+    is_judged = any(each.probe.question is not None for each in measured)
+    if around.judge_certified or not is_judged:
+        return ""
+    return "Judge not certified: intervals carry sampling error only."
+
+
+def _summary(outcome: Outcome, pillars: Sequence[PillarVerdict], around: Circumstances) -> str:
+    if around.accounts.asked == 0:
+        return "Nothing was evaluated: not one trial was asked."
+    if not around.profile.decides and outcome is not Outcome.ERROR:
+        return f"Measured: profile {around.profile.name} decides nothing."
+    which = [pillar.pillar for pillar in pillars if pillar.outcome is outcome]
+    if outcome is Outcome.FAIL and not which:
+        return "Fail: there are items that the baseline does not hold."
+    return f"{_WORDS[outcome]}: {listed(which)}." if which else f"{_WORDS[outcome]}."
+
+
+def _partial(around: Circumstances) -> str:
+    if not around.is_partial:
+        return ""
+    accounts, reasons = around.accounts, list(around.partial_because)
+    if not reasons and around.interrupted:
+        reasons.append("interrupted")
+    if not reasons:
+        reasons.append(f"{accounts.not_reached} of {accounts.planned} trials were not reached")
+    return f"Partial, not a gate: {'; '.join(reasons)}."
+
+
+def _alarms(measured: Sequence[Measured]) -> str:
+    loud = [each for each in measured if each.probe.never and each.alarms]
+    if not loud:
+        return ""
+    count = counted(sum(len(each.alarms) for each in loud), "alarm")
+    names = listed([each.probe.name for each in loud])
+    return f"{count} of what must never happen ({names}): a person must look."
+
+
+def _failures(around: Circumstances) -> str:
+    accounts = around.accounts
+    if not accounts.failed:
+        return ""
+    kinds = sorted(around.failures.items(), key=lambda pair: (-pair[1], pair[0]))
+    named = listed([f"{kind} {count}" for kind, count in kinds])
+    return (
+        f"{accounts.failed} of {counted(accounts.asked, 'trial')} failed"
+        + (f" ({named})" if named else "")
+        + ": counted as failed in lower bounds, as good in upper ones."
+    )
+
+
+def _comparison(measured: Sequence[Measured], around: Circumstances) -> str:
+    if around.baseline is None:
+        return "No baseline: regressions were not asked about."
+    thresholds = [part.threshold for each in measured for _, part in each.parts()]
+    if all(threshold.max_drop is None for threshold in thresholds):
+        return f"Baseline {around.baseline}: without a max_drop, regressions were not asked about."
+    alone = [
+        each.probe.name
+        for each in measured
+        if each.threshold.max_drop is not None and each.comparison is None
+    ]
+    text = f"Compared with baseline {around.baseline}."
+    text += f" Without a counterpart there: {listed(alone)}." if alone else ""
+    return text + ("" if around.profile.pass_required else _smallest_drop(measured))
+
+
+def _smallest_drop(measured: Sequence[Measured]) -> str:
+    """Say what could have gone unseen, where not seeing a drop lets it through."""
+    drops = [
+        each.comparison.smallest_visible_drop
+        for each in measured
+        if each.comparison is not None
+        and each.threshold.required
+        and each.threshold.max_drop is not None
+    ]
+    seen = [drop for drop in drops if drop is not None]
+    if not drops:
+        return ""
+    if len(seen) < len(drops):
+        blind = counted(len(drops) - len(seen), "probe")
+        return f" In {blind} of {len(drops)} no drop could have been seen."
+    least, most = spelled(min(seen)), spelled(max(seen))
+    span = least if least == most else f"{least} to {most}, probe by probe"
+    return (
+        f" The smallest true drop that could have been seen is {span} "
+        "(4 times in 5, before the correction for many claims)."
+    )
+
+
+def _new_items(around: Circumstances) -> str:
+    if not around.new_items:
+        return ""
+    policy = "fail" if around.fail_on_new_items else "warn"
+    return (
+        f"{counted(len(around.new_items), 'item')} not in the baseline "
+        f'(new_items = "{policy}"): {listed(around.new_items)}.'
+    )

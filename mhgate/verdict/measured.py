@@ -1,0 +1,56 @@
+"""What the decision is taken from: one record a probe, with those of its strata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mhgate.records import Comparison, Estimate, Probe, Threshold
+
+__all__ = ["Measured", "MeasuredStratum"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuredStratum:
+    """What one probe brought within one named stratum.
+
+    Args:
+        stratum: as thresholds.toml names it.
+        threshold: what it must reach.
+        estimate: its rate.
+        comparison: with the baseline, None where nothing could be paired.
+    """
+
+    stratum: str
+    threshold: Threshold
+    estimate: Estimate
+    comparison: Comparison | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What one probe brought.
+
+    Args:
+        probe: the probe.
+        threshold: what it must reach.
+        estimate: its rate over all its trials.
+        comparison: with the baseline, None where nothing could be paired.
+        strata: the named strata that its items fall into.
+        alarms: ids of the trials in which a ``never`` probe scored 0.
+        not_gating_reason: why it may not gate ("the judge has no certificate for its question").
+    """
+
+    probe: Probe
+    threshold: Threshold
+    estimate: Estimate
+    comparison: Comparison | None = None
+    strata: tuple[MeasuredStratum, ...] = ()
+    alarms: tuple[str, ...] = ()
+    not_gating_reason: str | None = None
+
+    def parts(self) -> Iterator[tuple[str | None, Measured | MeasuredStratum]]:
+        """Yield the probe over all its trials (under None), then each stratum under its name."""
+        yield None, self
+        for stratum in self.strata:
+            yield stratum.stratum, stratum

@@ -1,0 +1,217 @@
+"""One probe, or one stratum of it: its outcome, and the sentence with the numbers that say why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mhgate.records import Comparison, Outcome, Regression
+from mhgate.verdict.claims import Claims
+from mhgate.verdict.measured import Measured, MeasuredStratum
+from mhgate.verdict.numbers import counted, percent, spelled
+
+__all__ = ["Decision", "decide_part"]
+
+_SMALLEST_SHOWN = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was decided about one probe or stratum."""
+
+    outcome: Outcome
+    sentence: str
+    regression: Regression | None
+
+
+def decide_part(
+    measured: Measured, stratum: str | None, *, claims: Claims, non_inferiority: bool
+) -> Decision:
+    """Decide one probe over all its trials, or within one stratum; alarms come later.
+
+    Args:
+        measured: what the probe brought.
+        stratum: the stratum's name, or None for all trials.
+        claims: every claim that could be made in this run.
+        non_inferiority: whether a pass must also be shown against the baseline.
+
+    Returns:
+        The outcome, the sentence, and what the comparison shows.
+    """
+    part = _Part(measured, stratum, claims)
+    outcome, grounds = part.decided(non_inferiority=non_inferiority)
+    ending = "not decided" if outcome is Outcome.INCONCLUSIVE else outcome.value
+    if not part.threshold.required:
+        ending += " (not required)"
+    return Decision(outcome, f"{'; '.join(grounds)}: {ending}.", part.regression)
+
+
+class _Part:
+    """The comparisons, each made once, and the words for each."""
+
+    def __init__(self, measured: Measured, stratum: str | None, claims: Claims) -> None:
+        self.part: Measured | MeasuredStratum = dict(measured.parts())[stratum]
+        self.threshold, self.estimate = self.part.threshold, self.part.estimate
+        self.why_not = measured.not_gating_reason
+        self.name = measured.probe.name + ("" if stratum is None else f" [{stratum}]")
+        self.n_claims = claims.count
+        self.p_fail = claims.adjusted(measured.probe.id, stratum, "fail")
+        self.p_regressed = claims.adjusted(measured.probe.id, stratum, "regressed")
+        self.alpha = self.threshold.alpha
+        self.level = percent(1 - self.alpha)
+        self.regression = self._regression()
+
+    # --- what is so
+
+    @property
+    def is_below(self) -> bool:
+        return self.estimate.interval.upper < self.threshold.min_score
+
+    @property
+    def is_failed(self) -> bool:
+        return self.is_below and (self.p_fail is None or self.p_fail <= self.alpha)
+
+    @property
+    def compared(self) -> Comparison | None:
+        return None if self.threshold.max_drop is None else self.part.comparison
+
+    def _regression(self) -> Regression | None:
+        compared, margin = self.compared, self.threshold.max_drop
+        if compared is None or margin is None:
+            return None
+        if compared.interval.lower > -margin:
+            return Regression.NON_INFERIOR
+        is_claimed = self.p_regressed is None or self.p_regressed <= self.alpha
+        if compared.interval.upper < 0 and is_claimed:
+            is_severe = compared.interval.upper < -margin
+            return Regression.SEVERE if is_severe else Regression.REGRESSED
+        return Regression.INCONCLUSIVE
+
+    @property
+    def is_unmeasurable(self) -> bool:
+        accounts = self.estimate.accounts
+        return accounts.scored == 0 or accounts.failed / accounts.asked > self.threshold.max_failed
+
+    @property
+    def hides_a_drop(self) -> bool:
+        """Whether a drop is visible, or could be but for failures: that is never worded a pass."""
+        compared = self.compared
+        return (
+            compared is not None
+            and self.regression is Regression.INCONCLUSIVE
+            and (compared.interval.upper < 0 or compared.n_failed > 0)
+        )
+
+    def decided(self, *, non_inferiority: bool) -> tuple[Outcome, list[str]]:
+        """Return the outcome and its grounds, by the first rule that applies."""
+        if self.estimate.accounts.asked == 0:
+            return Outcome.INCONCLUSIVE, [f"{self.name}: no trial was asked"]
+        if self.why_not is not None:
+            outcome = Outcome.ERROR if self.is_unmeasurable else Outcome.INCONCLUSIVE
+            return outcome, [f"{self._rate('lower')} may not gate, {self.why_not}"]
+        grounds = [self._against_threshold(), *self._against_baseline()]
+        if self.is_failed or self.regression in {Regression.REGRESSED, Regression.SEVERE}:
+            return Outcome.FAIL, grounds
+        if self.is_unmeasurable:
+            return Outcome.ERROR, [self._unmeasurable()]
+        hindrances = self._hindrances()
+        is_shown = self.regression is not Regression.INCONCLUSIVE or not (
+            non_inferiority or self.hides_a_drop
+        )
+        reaches = self.estimate.interval.lower >= self.threshold.min_score
+        if hindrances or not reaches or not is_shown:
+            return Outcome.INCONCLUSIVE, grounds + hindrances
+        return Outcome.PASS, grounds
+
+    def _hindrances(self) -> list[str]:
+        """Return what forbids a pass whatever the bounds."""
+        estimate, threshold = self.estimate, self.threshold
+        found = [
+            f"{counted(count, noun, plural)}, where thresholds.toml asks for {least}"
+            for count, least, noun, plural in (
+                (estimate.n_items, threshold.items, "item", "items"),
+                (estimate.n_families, threshold.families, "family", "families"),
+            )
+            if count < least
+        ]
+        if estimate.accounts.not_reached:
+            accounts = estimate.accounts
+            found.append(f"{accounts.not_reached} of {accounts.planned} trials were not reached")
+        return found
+
+    # --- and in words
+
+    def _rate(self, bound: str) -> str:
+        estimate, limit = self.estimate, self.threshold.min_score
+        accounts = estimate.accounts
+        point = "not scored" if estimate.point is None else spelled(estimate.point, limit)
+        value = estimate.interval.lower if bound == "lower" else estimate.interval.upper
+        items = counted(estimate.n_items, "item")
+        if accounts.asked != estimate.n_items:
+            items = f"{counted(accounts.asked, 'trial')} of {items}"
+        families = counted(estimate.n_families, "family", "families")
+        failed = f", {accounts.failed} of {accounts.asked} trials failed" if accounts.failed else ""
+        return (
+            f"{self.name} {point} ({bound} bound {spelled(value, limit)} at {self.level}, "
+            f"{items} in {families}{failed})"
+        )
+
+    def _against_threshold(self) -> str:
+        if self.is_below:
+            return self._below()
+        limit = self.threshold.min_score
+        verb = "reaches" if self.estimate.interval.lower >= limit else "does not reach"
+        return f"{self._rate('lower')} {verb} {limit!r}"
+
+    def _below(self) -> str:
+        text = f"{self._rate('upper')} stays below {self.threshold.min_score!r}"
+        if self.p_fail is None or self.n_claims == 1:
+            return text
+        p_value = f"adjusted p {_p_value(self.p_fail, self.alpha)}"
+        if self.is_failed:
+            return f"{text}, proven among {self.n_claims} possible claims ({p_value})"
+        return f"{text}, but that is not proven among {self.n_claims} possible claims ({p_value})"
+
+    def _unmeasurable(self) -> str:
+        accounts, limit = self.estimate.accounts, self.threshold.max_failed
+        text = f"{self.name} could not be evaluated, {accounts.failed} of {accounts.asked} trials"
+        share = accounts.failed / accounts.asked
+        if share <= limit:
+            return f"{text} failed"
+        return f"{text} failed ({spelled(share, limit)}), more than max_failed {limit!r}"
+
+    def _against_baseline(self) -> list[str]:
+        compared, margin = self.compared, self.threshold.max_drop
+        if compared is None or margin is None:
+            return []
+        if compared.n_failed == compared.n_pairs:
+            return ["no pair with the baseline was measured"]
+        low, high = compared.interval.lower, compared.interval.upper
+        moved = f"{spelled(compared.difference, 0, -margin, signed=True)} against the baseline"
+        pairs = counted(compared.n_pairs, "pair")
+        if compared.n_failed:
+            pairs += f", {compared.n_failed} of them not measured"
+        lower = f"lower bound {spelled(low, 0, -margin, signed=True)} at {self.level}, {pairs}"
+        upper = (
+            f"upper bound {spelled(high, 0, -margin, signed=True)} at {self.level}, {pairs}, "
+            f"{compared.n_lost} lost and {compared.n_gained} gained"
+        )
+        surely = f"among {self.n_claims} possible claims" if self.n_claims > 1 else ""
+        words = {
+            Regression.NON_INFERIOR: f"({lower}), not worse by {margin!r} or more",
+            Regression.REGRESSED: f"({upper}), regressed",
+            Regression.SEVERE: f"({upper}), regressed by more than {margin!r}",
+            Regression.INCONCLUSIVE: f"({lower}), a drop of {margin!r} is not ruled out",
+        }
+        text = f"{moved} {words[self.regression or Regression.INCONCLUSIVE]}"
+        if self.regression is Regression.INCONCLUSIVE and high < 0 and self.p_regressed is not None:
+            p_value = _p_value(self.p_regressed, self.alpha)
+            text += f", and a regression not proven {surely} (adjusted p {p_value})"
+        return [text]
+
+
+def _p_value(p_value: float, alpha: float) -> str:
+    return (
+        f"below {min(_SMALLEST_SHOWN, alpha)!r}"
+        if p_value < min(_SMALLEST_SHOWN, alpha)
+        else spelled(p_value, alpha)
+    )

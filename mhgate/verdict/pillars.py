@@ -1,0 +1,179 @@
+"""Probes with their strata and alarms, and the pillars that they make up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mhgate.records import Outcome, PillarVerdict, ProbeVerdict, Profile, StratumVerdict
+from mhgate.verdict.claims import Claims
+from mhgate.verdict.measured import Measured
+from mhgate.verdict.numbers import counted, listed
+from mhgate.verdict.parts import Decision, decide_part
+
+__all__ = ["decide_pillar", "decide_probe", "gates"]
+
+_WORST_FIRST = (Outcome.FAIL, Outcome.ERROR, Outcome.INCONCLUSIVE)
+
+
+def decide_probe(measured: Measured, claims: Claims, *, non_inferiority: bool) -> ProbeVerdict:
+    """Decide one probe over all its trials, with its alarms, and within each of its strata.
+
+    Args:
+        measured: what it brought.
+        claims: every claim that could be made in this run.
+        non_inferiority: whether a pass must also be shown against the baseline.
+    """
+    decisions = {
+        stratum: decide_part(measured, stratum, claims=claims, non_inferiority=non_inferiority)
+        for stratum, _ in measured.parts()
+    }
+    whole = _with_alarms(measured, decisions[None])
+    return ProbeVerdict(
+        probe=measured.probe,
+        outcome=whole.outcome,
+        sentence=whole.sentence,
+        threshold=measured.threshold,
+        estimate=measured.estimate,
+        comparison=measured.comparison,
+        regression=whole.regression,
+        strata=tuple(
+            StratumVerdict(
+                stratum=part.stratum,
+                outcome=decisions[part.stratum].outcome,
+                sentence=decisions[part.stratum].sentence,
+                threshold=part.threshold,
+                estimate=part.estimate,
+                comparison=part.comparison,
+                regression=decisions[part.stratum].regression,
+            )
+            for part in measured.strata
+        ),
+        n_alarms=len(measured.alarms),
+        alarms_confirmed=bool(measured.alarms) and measured.probe.exact,
+    )
+
+
+def _with_alarms(measured: Measured, decision: Decision) -> Decision:
+    """Let a ``never`` probe speak: its alarms, and what could hide one."""
+    if not measured.probe.never:
+        return decision
+    accounts, outcome, sentence = measured.estimate.accounts, decision.outcome, decision.sentence
+    alarms = (
+        f"{measured.probe.name}: {counted(len(measured.alarms), 'alarm')} in "
+        f"{counted(accounts.asked, 'trial')}"
+    )
+    if measured.alarms and measured.probe.exact:
+        outcome = Outcome.FAIL
+        sentence = (
+            f"{alarms}, confirmed by an exact check (expected number of false alarms: 0), whatever "
+            f"the rate: fail. A person must look: {listed(measured.alarms)}."
+        )
+    elif measured.alarms:
+        outcome = Outcome.INCONCLUSIVE if outcome is Outcome.PASS else outcome
+        sentence = (
+            f"{alarms}, seen by the judge alone, not confirmed (expected number of false alarms: "
+            f"unknown without a certificate). A person must look: {listed(measured.alarms)}. "
+            f"{sentence}"
+        )
+        if decision.outcome is Outcome.PASS:
+            sentence = ": not decided".join(sentence.rsplit(": pass", maxsplit=1))
+    elif accounts.failed and outcome is Outcome.PASS:
+        outcome = Outcome.INCONCLUSIVE
+        sentence = (
+            f"{measured.probe.name} must never go off, {accounts.failed} of "
+            f"{counted(accounts.asked, 'trial')} failed and may hide an alarm: not decided."
+        )
+    return Decision(outcome, sentence, decision.regression)
+
+
+def gates(pillar: PillarVerdict) -> bool:
+    """Return whether a pillar decides anything: something of it is required, or nothing was asked.
+
+    Args:
+        pillar: the decided pillar.
+    """
+    return not _is_asked(pillar.probes) or any(_required(probe) for probe in pillar.probes)
+
+
+def decide_pillar(
+    name: str,
+    probes: Sequence[ProbeVerdict],
+    *,
+    not_gating: frozenset[str],
+    is_partial: bool,
+    is_interrupted: bool,
+    profile: Profile,
+) -> PillarVerdict:
+    """Decide one pillar from its probes.
+
+    Args:
+        name: the pillar.
+        probes: its decided probes; none where it was declared and nothing of it was selected.
+        not_gating: ids of the probes that may not gate yet.
+        is_partial: whether the run is less than the whole gate.
+        is_interrupted: whether it was broken off; then nothing is decided.
+        profile: whether anything is decided at all.
+    """
+    parts = [part for probe in probes for part in _required(probe)]
+    worst = next(
+        (outcome for outcome in _WORST_FIRST if any(found is outcome for _, found in parts)),
+        Outcome.PASS,
+    )
+    which = listed([part for part, found in parts if found is worst])
+    if not profile.decides:
+        outcome, text = Outcome.INCONCLUSIVE, f"measured, profile {profile.name} decides nothing"
+    elif is_interrupted:
+        outcome, text = Outcome.INCONCLUSIVE, "interrupted: not decided"
+    elif not _is_asked(probes) and is_partial:
+        outcome, text = Outcome.INCONCLUSIVE, "not asked in this partial run: not decided"
+    elif not _is_asked(probes):
+        outcome, text = Outcome.ERROR, "declared, but none of its items was asked: error"
+    elif not parts:
+        outcome, text = Outcome.INCONCLUSIVE, "nothing of it is required, so it decides nothing"
+    elif worst is Outcome.FAIL:
+        outcome, text = worst, f"fail, by {which}"
+    elif worst is Outcome.ERROR:
+        outcome, text = worst, f"could not be evaluated: {which}"
+    elif worst is Outcome.INCONCLUSIVE:
+        outcome, text = worst, f"not decided: {which}"
+        waiting = [probe.probe.name for probe in probes if probe.probe.id in not_gating]
+        text += f" (may not gate yet: {listed(waiting)})" if waiting else ""
+    elif is_partial:
+        outcome = Outcome.INCONCLUSIVE
+        text = "what was asked passes, but a partial run is no gate: not decided"
+    else:
+        has_strata = any(stratum.threshold.required for each in probes for stratum in each.strata)
+        noun = "probes and strata" if has_strata else "probes"
+        outcome, text = worst, f"pass, {len(parts)} of {len(parts)} required {noun}"
+    points = [probe.estimate.point for probe in probes if probe.estimate.point is not None]
+    score = 100 * sum(points) / len(points) if points else None
+    return PillarVerdict(
+        pillar=name,
+        outcome=outcome,
+        sentence=f"{name}: {text}{_trust(score, len(points), len(probes))}.",
+        trust_score=score,
+        probes=tuple(probes),
+    )
+
+
+def _is_asked(probes: Sequence[ProbeVerdict]) -> bool:
+    return any(probe.estimate.accounts.asked > 0 for probe in probes)
+
+
+def _required(probe: ProbeVerdict) -> list[tuple[str, Outcome]]:
+    """Return what of a probe decides, by name: itself, its strata, or nothing."""
+    parts = [(probe.probe.name, probe.outcome)] if probe.threshold.required else []
+    return parts + [
+        (f"{probe.probe.name} [{stratum.stratum}]", stratum.outcome)
+        for stratum in probe.strata
+        if stratum.threshold.required
+    ]
+
+
+def _trust(score: float | None, n_points: int, n_probes: int) -> str:
+    if score is None:
+        return ""
+    over = counted(n_probes, "probe")
+    if n_points != n_probes:
+        over = f"the {n_points} of {n_probes} probes that were scored"
+    return f"; trust score {score:.1f} (mean over {over}, does not decide)"

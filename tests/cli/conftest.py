@@ -1,0 +1,36 @@
+"""The mhgate command, called in this process, in a folder of its own."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from mhgate.cli import main
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command printed and returned."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def mhgate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".git").mkdir()
+
+    def run(*words: str) -> Ran:
+        out, err = io.StringIO(), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as caught:
+            main(list(words))
+        return Ran(int(caught.value.code or 0), out.getvalue(), err.getvalue())
+
+    return run
