@@ -1,0 +1,155 @@
+"""What came back: turns, transcripts, failures, answers, scores."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal, Self
+
+from pydantic import Field, JsonValue, field_validator, model_validator
+
+from mhgate.records.asked import Trial
+from mhgate.records.record import Record
+
+__all__ = [
+    "Answer",
+    "AnswerValue",
+    "Failure",
+    "Quote",
+    "Score",
+    "Stage",
+    "Transcript",
+    "Turn",
+]
+
+_FEWEST_LETTERS = 2  # "no" is a reply; a lone letter or a full stop is not
+
+
+class Turn(Record):
+    """One message of a conversation, with what the product said about it.
+
+    ``carry`` holds what a session target needs for the next request (a session's id); it never
+    leaves the process.
+    """
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+    flags: dict[str, JsonValue] = Field(default_factory=dict)
+    latency_s: float | None = Field(default=None, ge=0)
+    prompt_tokens: int | None = Field(default=None, ge=0)
+    completion_tokens: int | None = Field(default=None, ge=0)
+    finish_reason: str | None = None
+    model: str | None = None
+    attempts: int = Field(default=1, ge=1)
+    carry: dict[str, str] = Field(default_factory=dict, exclude=True, repr=False)
+
+    @field_validator("content", mode="before")
+    @classmethod
+    def _is_text(cls, content: object) -> object:
+        """Replace lone surrogates, which JSON can smuggle in and no UTF-8 can hold."""
+        if isinstance(content, str) and not content.isascii():
+            return content.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return content
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether the content could be words: empty and broken text never meets a criterion."""
+        text = self.content.strip()
+        if text[:15].lower().startswith(("<!doctype html", "<html")):
+            return False
+        letters = sum(1 for char in text if unicodedata.category(char)[0] == "L")
+        broken = sum(
+            1 for char in text if char == "�" or unicodedata.category(char) in {"Cc", "Cs", "Cn"}
+        ) - sum(text.count(char) for char in "\n\r\t")
+        return letters >= _FEWEST_LETTERS and broken * 10 <= len(text)
+
+
+class Transcript(Record):
+    """A conversation that was played to its end, once a trial; every probe reads the same one."""
+
+    trial: Trial
+    turns: tuple[Turn, ...] = Field(min_length=2)
+    target_fingerprint: str
+    started_at: datetime | None = None
+    duration_s: float | None = Field(default=None, ge=0)
+
+    @property
+    def last(self) -> Turn:
+        """The last turn of the product."""
+        return self.replies[-1]
+
+    @property
+    def replies(self) -> tuple[Turn, ...]:
+        """The product's turns, in order."""
+        return tuple(turn for turn in self.turns if turn.role == "assistant")
+
+    @model_validator(mode="after")
+    def _holds_a_reply(self) -> Self:
+        if not self.replies:
+            msg = "a transcript holds at least one turn of the product"
+            raise ValueError(msg)
+        return self
+
+
+class Stage(StrEnum):
+    """Where something could not be measured."""
+
+    TARGET = "target"
+    PATIENT = "patient"
+    JUDGE = "judge"
+
+
+class Failure(Record):
+    """What could not be measured, and why: a value, always counted.
+
+    ``probe_id`` is None when the whole trial failed (the target did not answer); then every probe
+    that reads the trial failed with it. ``kind`` is one word: ``timeout``, ``connect``,
+    ``http_status``, ``rate_limited``, ``unreadable_reply``, ``truncated_stream``, ``crash``...
+    """
+
+    trial_id: str
+    stage: Stage
+    kind: str
+    message: str
+    retryable: bool = False
+    attempts: int = Field(default=1, ge=1)
+    probe_id: str | None = None
+
+
+class Quote(Record):
+    """Words of the transcript that support an answer; ``start`` and ``end`` index the content."""
+
+    turn: int = Field(ge=0)
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    text: str
+
+
+AnswerValue = Literal["yes", "no", "not_applicable", "unreadable"]
+
+
+class Answer(Record):
+    """A judge's answer to one question. ``unreadable`` satisfies nothing, whatever is expected."""
+
+    value: AnswerValue
+    quotes: tuple[Quote, ...] = ()
+    explanation: str = ""
+    judge: str
+
+    def __bool__(self) -> bool:
+        """Refuse to be truthy by accident."""
+        msg = "an Answer is neither true nor false: compare answer.value with 'yes' or 'no'"
+        raise TypeError(msg)
+
+
+class Score(Record):
+    """What one trial is worth to one probe: 1 meets the criterion, everywhere."""
+
+    trial_id: str
+    probe_id: str
+    value: float = Field(ge=0, le=1)
+    judge: str
+    answer: AnswerValue | None = None
+    quotes: tuple[Quote, ...] = ()
+    explanation: str = ""

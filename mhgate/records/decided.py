@@ -1,0 +1,110 @@
+"""What was decided: thresholds, profiles, outcomes, verdicts."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from mhgate.records.asked import Probe
+from mhgate.records.record import Record
+from mhgate.records.worth import Comparison, Estimate
+
+__all__ = [
+    "Outcome",
+    "PillarVerdict",
+    "ProbeVerdict",
+    "Profile",
+    "Regression",
+    "StratumVerdict",
+    "Threshold",
+    "Verdict",
+]
+
+
+class Threshold(Record):
+    """What a probe or a stratum must reach. ``max_drop`` None: regressions are not asked about."""
+
+    min_score: float = Field(ge=0, le=1)
+    max_drop: float | None = Field(default=None, ge=0, le=1)
+    items: int = Field(default=1, ge=0)
+    families: int = Field(default=1, ge=0)
+    max_failed: float = Field(default=0.1, ge=0, le=1)
+    alpha: float = Field(default=0.05, gt=0, lt=0.5)
+    required: bool = True
+
+
+class Profile(Record):
+    """What blocks. ``decides`` False measures only; ``pass_required`` False blocks proven harm."""
+
+    name: str
+    decides: bool = True
+    pass_required: bool = True
+
+
+class Outcome(StrEnum):
+    """The four words of a decision."""
+
+    PASS = "pass"  # noqa: S105 - an outcome, not a password
+    FAIL = "fail"
+    INCONCLUSIVE = "inconclusive"
+    ERROR = "error"
+
+
+class Regression(StrEnum):
+    """What a comparison shows."""
+
+    NON_INFERIOR = "non_inferior"
+    REGRESSED = "regressed"
+    SEVERE = "severe"
+    INCONCLUSIVE = "inconclusive"
+
+
+class StratumVerdict(Record):
+    """One probe's decision within one named stratum."""
+
+    stratum: str
+    outcome: Outcome
+    sentence: str
+    threshold: Threshold
+    estimate: Estimate
+    comparison: Comparison | None = None
+    regression: Regression | None = None
+
+
+class ProbeVerdict(Record):
+    """One probe's decision, its strata's, and the sentence that every face prints."""
+
+    probe: Probe
+    outcome: Outcome
+    sentence: str
+    threshold: Threshold
+    estimate: Estimate
+    comparison: Comparison | None = None
+    regression: Regression | None = None
+    strata: tuple[StratumVerdict, ...] = ()
+    n_alarms: int = Field(default=0, ge=0)
+    alarms_confirmed: bool = False
+
+
+class PillarVerdict(Record):
+    """A pillar's decision, from its required probes and strata; the trust score does not decide."""
+
+    pillar: str
+    outcome: Outcome
+    sentence: str
+    trust_score: float | None = Field(default=None, ge=0, le=100)
+    probes: tuple[ProbeVerdict, ...]
+
+
+class Verdict(Record):
+    """All decisions and what they mean for the caller; ``headline`` is the first line printed."""
+
+    outcome: Outcome
+    headline: tuple[str, ...]
+    profile: Profile
+    pillars: tuple[PillarVerdict, ...]
+    blocks: bool
+    exit_code: int
+    exit_meaning: str
+    method: str

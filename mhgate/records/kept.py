@@ -1,0 +1,111 @@
+"""What is kept: outcomes by item, provenance, the report."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, Self
+
+from pydantic import Field, JsonValue, model_validator
+
+from mhgate.records.came_back import AnswerValue, Stage
+from mhgate.records.decided import Verdict
+from mhgate.records.record import Record
+from mhgate.records.worth import Accounts
+
+__all__ = ["REPORT_SCHEMA_VERSION", "ItemOutcome", "Override", "Provenance", "Report"]
+
+REPORT_SCHEMA_VERSION = "1"
+
+
+class Override(Record):
+    """A setting that did not come from thresholds.toml: ``source`` names the option or variable."""
+
+    key: str
+    value: JsonValue
+    source: str
+
+
+class ItemOutcome(Record):
+    """What one probe saw on one trial: a value, or the failure's stage and kind."""
+
+    trial_id: str
+    probe_id: str
+    item_id: str
+    item_digest: str
+    family: str
+    epoch: int = Field(ge=0)
+    strata: dict[str, str]
+    value: float | None = Field(default=None, ge=0, le=1)
+    answer: AnswerValue | None = None
+    failure_stage: Stage | None = None
+    failure_kind: str | None = None
+    judge: str | None = None
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> Self:
+        if (self.value is None) == (self.failure_kind is None):
+            msg = "an item's outcome is either a value or a failure"
+            raise ValueError(msg)
+        return self
+
+
+class Provenance(Record):
+    """Where a report comes from. ``measurement`` holds what must agree before two are compared."""
+
+    run_id: str
+    mhgate_version: str
+    python_version: str
+    platform: str
+    commit: str | None
+    started_at: datetime
+    finished_at: datetime
+    profile: str
+    seed: int
+    attempt: int = Field(ge=1)
+    config_file: str
+    policy_digest: str
+    measurement: dict[str, str]
+    measurement_fingerprint: str
+    judge_fingerprint: str
+    judge_certified: bool
+    target_kind: str
+    target_fingerprint: str
+    target_build: str | None = None
+    baseline: str | None = None
+    overrides: tuple[Override, ...] = ()
+
+
+class Report(Record):
+    """What a run leaves behind: enough to recompute its verdict, and no transcript."""
+
+    schema_version: str = REPORT_SCHEMA_VERSION
+    scope: Literal["full", "partial"]
+    partial_because: tuple[str, ...] = ()
+    provenance: Provenance
+    verdict: Verdict
+    accounts: Accounts
+    failures: dict[str, int] = Field(default_factory=dict)
+    outcomes: tuple[ItemOutcome, ...]
+    merkle_root: str
+    new_items: tuple[str, ...] = ()
+    removed_items: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _scope_is_honest(self) -> Self:
+        if self.accounts.not_reached > 0 and self.scope == "full":
+            msg = "a report whose plan was not reached is partial"
+            raise ValueError(msg)
+        return self
+
+    def raise_for_verdict(self) -> Self:
+        """Raise unless the gate is open; for callers of the library.
+
+        Returns:
+            The report itself, when its verdict does not block.
+
+        Raises:
+            AssertionError: the verdict blocks; the message is the verdict's own sentences.
+        """
+        if self.verdict.blocks:
+            raise AssertionError("\n".join([*self.verdict.headline, self.verdict.exit_meaning]))
+        return self
