@@ -1,0 +1,210 @@
+"""What a plan of so many items in so many families can show before anything is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import betaln, stdtrit, xlog1py, xlogy
+
+from mhgate.stats.clopper_pearson import ProportionInterval, lower_bound, p_at_least, upper_bound
+from mhgate.stats.effective_counts import few_families_factor
+
+__all__ = [
+    "VerdictChances",
+    "expected_interval",
+    "planned_effective_n",
+    "smallest_visible_drop",
+    "verdict_chances",
+]
+
+_BISECTIONS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictChances:
+    """With which probability a product of a given rate passes, fails, or stays undecided."""
+
+    passes: float
+    fails: float
+    undecided: float
+
+
+def planned_effective_n(
+    items: float, families: int, *, alpha: float = 0.05, icc_floor: float = 0.2
+) -> float:
+    """Return what the planned items are worth as independent ones.
+
+    Args:
+        items: number of items, at least the number of families.
+        families: number of families, at least 0.
+        alpha: one-sided error rate, in (0, 0.5).
+        icc_floor: the intra-family correlation to plan with, in [0, 1].
+
+    Returns:
+        Effective items in [0, items]: 0 with one family or none.
+
+    Source:
+        Korn, Graubard (1998), Survey Methodology 24, 193-201; Kish (1965), section 5.4.
+
+    Assumption:
+        Families of equal size.
+
+    Example:
+        >>> round(planned_effective_n(60, 30), 1), planned_effective_n(60, 60)
+        (48.4, 60.0)
+    """
+    if families <= 1:
+        return 0.0
+    effect = 1 + max(0.0, items / families - 1) * icc_floor
+    return min(float(items), items / effect * few_families_factor(items, families, alpha))
+
+
+def expected_interval(
+    rate: float, items: float, families: int, *, alpha: float = 0.05, icc_floor: float = 0.2
+) -> ProportionInterval:
+    """Return the interval that a product of this rate will show, give or take luck.
+
+    Args:
+        rate: the product's true rate, in [0, 1].
+        items: number of items, at least the number of families.
+        families: number of families, at least 0.
+        alpha: error rate of each bound alone, in (0, 0.5).
+        icc_floor: the intra-family correlation to plan with, in [0, 1].
+
+    Returns:
+        The interval when exactly the expected share succeeds; [0, 1] with one family or none.
+
+    Source:
+        Clopper, Pearson (1934), doi:10.1093/biomet/26.4.404, on :func:`planned_effective_n`.
+
+    Assumption:
+        As :func:`planned_effective_n`.
+
+    Example:
+        >>> interval = expected_interval(0.95, 60, 30)
+        >>> round(interval.lower, 3), round(interval.upper, 3)
+        (0.864, 0.989)
+    """
+    n = planned_effective_n(items, families, alpha=alpha, icc_floor=icc_floor)
+    return ProportionInterval(
+        lower=float(lower_bound(rate * n, n, alpha)),
+        upper=float(upper_bound(rate * n, n, alpha)),
+        level=1 - 2 * alpha,
+    )
+
+
+def verdict_chances(
+    rate: float,
+    threshold: float,
+    items: float,
+    families: int,
+    *,
+    alpha: float = 0.05,
+    icc_floor: float = 0.2,
+) -> VerdictChances:
+    """Return how probable each verdict is for a product of this true rate.
+
+    Args:
+        rate: the product's true rate, in [0, 1].
+        threshold: the rate it must reach, in [0, 1].
+        items: number of items, at least the number of families.
+        families: number of families, at least 0.
+        alpha: error rate of each bound alone, in (0, 0.5).
+        icc_floor: the intra-family correlation to plan with, in [0, 1].
+
+    Returns:
+        Probabilities that add up to 1. ``fails`` stands before any correction for many claims.
+
+    Source:
+        Exact binomial probabilities of the counts at which a Clopper-Pearson bound (1934,
+        doi:10.1093/biomet/26.4.404) crosses the threshold.
+
+    Assumption:
+        The items behave like ``planned_effective_n`` independent ones, rounded down.
+
+    Example:
+        >>> chances = verdict_chances(0.99, 0.95, 181, 181)
+        >>> round(chances.passes, 2), round(chances.fails, 2)
+        (0.96, 0.0)
+    """
+    n = planned_effective_n(items, families, alpha=alpha, icc_floor=icc_floor)
+    whole = int(n + 1e-9)
+    if whole < 1:
+        passes = 1.0 if threshold <= 0 else 0.0
+        return VerdictChances(passes, 0.0, 1.0 - passes)
+    counts = np.arange(whole + 1)
+    scaled = counts / whole * n
+    chance = _binomial(whole, rate)
+    passes = float(chance[lower_bound(scaled, n, alpha) >= threshold].sum())
+    fails = float(chance[upper_bound(scaled, n, alpha) < threshold].sum())
+    return VerdictChances(passes, fails, max(0.0, 1.0 - passes - fails))
+
+
+def smallest_visible_drop(
+    effective_pairs: float,
+    families: int,
+    *,
+    alpha: float = 0.05,
+    power: float = 0.8,
+    flicker: float = 0.0,
+) -> float | None:
+    """Return the smallest true drop that a paired comparison would claim with this power.
+
+    Args:
+        effective_pairs: pairs over their design effect, at least 0.
+        families: number of families, at least 0.
+        alpha: one-sided error rate of the claim, in (0, 0.5); divide it for many claims.
+        power: wanted probability of the claim, in (0, 1).
+        flicker: share of pairs that go from bad to good (and as many back) though nothing
+            changed, in [0, 0.5).
+
+    Returns:
+        A drop in (0, 1], or None where not even the largest drop would be seen.
+
+    Source:
+        Exact binomial probabilities of the McNemar (1947, doi:10.1007/BF02295996) rejections
+        (losses - gains) / sqrt(losses + gains) >= t, Tango's statistic at a difference of 0.
+
+    Assumption:
+        The pairs behave like ``effective_pairs`` independent ones, rounded down; the drop turns
+        good items bad on top of the flicker.
+
+    Example:
+        >>> round(smallest_visible_drop(100, 100), 3)
+        0.042
+        >>> smallest_visible_drop(1, 1) is None
+        True
+    """
+    n = int(effective_pairs + 1e-9)
+    if families <= 1 or n < 1:
+        return None
+    critical = -float(stdtrit(families - 1, alpha))
+    moved = np.arange(n + 1)
+    needed = np.maximum(np.ceil((moved + critical * np.sqrt(moved)) / 2 - 1e-9), 1)
+    largest = 1 - 2 * flicker
+
+    def chance(drop: float) -> float:
+        share = 2 * flicker + drop
+        lost = np.where(
+            needed <= moved,
+            p_at_least(np.minimum(needed, moved), moved, (flicker + drop) / share),
+            0,
+        )
+        return float(_binomial(n, share) @ lost)
+
+    if chance(largest) < power:
+        return None
+    low, high = 0.0, largest
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if chance(middle) >= power else (middle, high)
+    return high
+
+
+def _binomial(n: int, rate: float) -> NDArray[np.float64]:
+    """Return the probabilities of 0 to n successes."""
+    k = np.arange(n + 1, dtype=float)
+    choose = -np.log(n + 1.0) - betaln(n - k + 1, k + 1)
+    return np.asarray(np.exp(choose + xlogy(k, rate) + xlog1py(n - k, -rate)))
