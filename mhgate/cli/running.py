@@ -114,7 +114,8 @@ def command(
 
         click.echo(render_json(session.report), nl=False)
     sys.stderr.flush()
-    click.echo(f"mhgate: exit {int(code)}: {meaning}", err=True)
+    said = meaning if meaning.startswith("exit code") else f"exit code {int(code)}: {meaning}"
+    click.echo(f"mhgate: {said}", err=True)
     return int(code)
 
 
