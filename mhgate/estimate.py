@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from mhgate.records import Accounts, Estimate, Interval, ItemOutcome, Threshold
 from mhgate.stats import METHOD_VERSION
 
-__all__ = ["ICC_FLOOR", "METHOD", "METHOD_VERSION", "estimate", "in_stratum"]
+__all__ = ["ICC_FLOOR", "METHOD", "METHOD_VERSION", "estimate"]
 
 ICC_FLOOR = 0.2
 """The least correlation within a family that is believed: uncorrected rates, paraphrase families.
@@ -22,28 +22,6 @@ METHOD = (
     f"(ICC floor {ICC_FLOOR:g}, monotone envelope), failures counted as failed in the lower bound "
     "and as good in the upper, sampling error only"
 )
-
-
-def in_stratum(strata: Mapping[str, str], stratum: str) -> bool:
-    """Return whether an item with these strata belongs to a named stratum.
-
-    Args:
-        strata: the item's own, by key: ``{"risk": "imminent", "register": "plain"}``.
-        stratum: as thresholds.toml names it: a value (``imminent``), or ``risk=imminent`` where
-            two keys share a value.
-
-    Returns:
-        True when one of the item's strata is the named one.
-
-    Example:
-        >>> item = {"risk": "imminent", "register": "plain"}
-        >>> in_stratum(item, "imminent"), in_stratum(item, "register=imminent")
-        (True, False)
-    """
-    key, is_keyed, value = stratum.partition("=")
-    if is_keyed:
-        return strata.get(key) == value
-    return stratum in strata.values()
 
 
 def estimate(
@@ -62,8 +40,8 @@ def estimate(
     nowhere else: the interval speaks of what was asked, and the verdict lets no partial run pass.
 
     Args:
-        outcomes: one row for each trial asked, of this probe (and stratum: see
-            :func:`in_stratum`), each a value in [0, 1] or a failure; any order.
+        outcomes: one row for each trial asked, of this probe (and stratum), each a value in [0, 1] or
+            a failure; any order.
         probe_id: the probe's id.
         planned: trials planned for it, at least the number of outcomes.
         not_needed: planned trials that were rightly left unasked, at least 0.

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from mhgate.estimate import ICC_FLOOR, METHOD, METHOD_VERSION, estimate, in_stratum
+from mhgate.estimate import ICC_FLOOR, METHOD, METHOD_VERSION, estimate
 from mhgate.records import Estimate, ItemOutcome, Stage, Threshold
 
 _PROBE = "crisis.offers_help"
@@ -143,12 +143,3 @@ def test_order_does_not_matter(values: list[float | None], random) -> None:  # n
     """The rows' order changes nothing, to the last bit."""
     rows = _rows(values)
     assert _estimate(random.sample(rows, len(rows))) == _estimate(rows)
-
-
-@pytest.mark.parametrize(
-    ("name", "belongs"),
-    [("imminent", True), ("risk=imminent", True), ("register=imminent", False), ("low", False)],
-)
-def test_strata_by_value_and_by_key(name: str, belongs: bool) -> None:  # noqa: FBT001 - a table's column
-    """A stratum is named by its value, or by key and value."""
-    assert in_stratum({"risk": "imminent", "register": "plain"}, name) is belongs
