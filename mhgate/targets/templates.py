@@ -256,7 +256,8 @@ class UrlTemplate:
         self.used = frozenset(compiler.used)
         self._rest = _joined(
             [(name, quote(text, safe="") if name == "env" else text) for name, text in parts],
-            lambda value: quote(value, safe="", errors="replace"),
+            # a text that is "." or ".." would be a step through the path: dots are encoded too
+            lambda value: quote(value, safe="", errors="replace").replace(".", "%2E"),
         )
 
     def render(self, filling: Filling) -> str:
