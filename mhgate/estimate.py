@@ -40,8 +40,8 @@ def estimate(
     nowhere else: the interval speaks of what was asked, and the verdict lets no partial run pass.
 
     Args:
-        outcomes: one row for each trial asked, of this probe (and stratum), each a value in [0, 1] or
-            a failure; any order.
+        outcomes: one row for each trial asked, of this probe (and stratum), a value in [0, 1]
+            or a failure each; any order.
         probe_id: the probe's id.
         planned: trials planned for it, at least the number of outcomes.
         not_needed: planned trials that were rightly left unasked, at least 0.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from mhgate.records import Accounts, Outcome, PillarVerdict, Profile
 from mhgate.verdict.measured import Measured
-from mhgate.verdict.numbers import counted, listed, spelled
+from mhgate.verdict.spelling import counted, listed, spelled
 
 __all__ = ["Circumstances", "headline"]
 

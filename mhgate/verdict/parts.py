@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from mhgate.records import Comparison, Outcome, Regression
 from mhgate.verdict.claims import Claims
 from mhgate.verdict.measured import Measured, MeasuredStratum
-from mhgate.verdict.numbers import counted, percent, spelled
+from mhgate.verdict.spelling import counted, percent, spelled
 
 __all__ = ["Decision", "decide_part"]
 

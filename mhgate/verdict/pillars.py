@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from mhgate.records import Outcome, PillarVerdict, ProbeVerdict, Profile, StratumVerdict
 from mhgate.verdict.claims import Claims
 from mhgate.verdict.measured import Measured
-from mhgate.verdict.numbers import counted, listed
 from mhgate.verdict.parts import Decision, decide_part
+from mhgate.verdict.spelling import counted, listed
 
 __all__ = ["decide_pillar", "decide_probe", "gates"]
 

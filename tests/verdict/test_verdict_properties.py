@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from measuring import PR, RELEASE, Values, decided, measured, scores
 
 from mhgate.records import Outcome, Profile, Threshold, Verdict
-from mhgate.verdict.numbers import spelled
+from mhgate.verdict.spelling import spelled
 
 _value = st.sampled_from([1.0, 1.0, 1.0, 0.0, None])
 _values = st.lists(_value, min_size=4, max_size=48)
