@@ -103,8 +103,7 @@ def _letters(char: str) -> str:
 class _Writer:
     """Collects folded characters with their places."""
 
-    def __init__(self, original: str) -> None:
-        self.original = original
+    def __init__(self) -> None:
         self.chars: list[str] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
@@ -125,12 +124,16 @@ class _Writer:
             return
         self.put(char, start, end)
 
-    def finished(self) -> Folded:
+    def finished(self, original: str, places: list[int] | None) -> Folded:
+        """Return the folded text; ``places`` says where the visible characters stood."""
         if self.chars and self.chars[-1] in " \n":
             for column in (self.chars, self.starts, self.ends):
                 column.pop()
-        text = _unmask("".join(self.chars))
-        return Folded(self.original, text, tuple(self.starts), tuple(self.ends))
+        starts, ends = self.starts, self.ends
+        if places is not None:
+            starts = [places[at] for at in starts]
+            ends = [places[at - 1] + 1 for at in ends]
+        return Folded(original, _unmask("".join(self.chars)), tuple(starts), tuple(ends))
 
 
 def fold(text: str) -> Folded:
@@ -150,20 +153,29 @@ def fold(text: str) -> Folded:
         >>> fold("CALL\u00a0\uff19\u2011\uff18\u2011\uff18").text
         'call 9-8-8'
     """
-    out = _Writer(text)
-    at, length = 0, len(text)
+    visible, places = _visible(text)
+    out = _Writer()
+    at, length = 0, len(visible)
     while at < length:
-        char = text[at]
+        char = visible[at]
         if char.isspace():
             end = at + 1
-            while end < length and text[end].isspace():
+            while end < length and visible[end].isspace():
                 end += 1
-            out.space(_white(text, at, end), at, end)
+            out.space(_white(visible, at, end), at, end)
             at = end
             continue
-        _fold_one(text, at, out)
+        _fold_one(visible, at, out)
         at += 1
-    return out.finished()
+    return out.finished(text, places)
+
+
+def _visible(text: str) -> tuple[str, list[int] | None]:
+    """Return a text without invisible characters, and where its characters stood (None: there)."""
+    if text.isascii() or not any(unicodedata.category(char) == "Cf" for char in text):
+        return text, None
+    places = [at for at, char in enumerate(text) if unicodedata.category(char) != "Cf"]
+    return "".join(text[at] for at in places), places
 
 
 def _fold_one(text: str, at: int, out: _Writer) -> None:

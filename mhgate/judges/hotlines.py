@@ -36,7 +36,9 @@ KINDS = frozenset(
 )
 
 _FILE = "hotlines.toml"
-_LONGEST_LIFE_DAYS = 400  # "about a year": a number nobody looked at for longer is not known to work
+_LONGEST_LIFE_DAYS = (
+    400  # "about a year": a number nobody looked at for longer is not known to work
+)
 _LONGEST_NUMBER = 15  # digits, the most that ITU-T E.164 allows
 _SHORT_NUMBER = 6  # up to so many digits a number needs words around it that say what it is
 _NEAR_BEFORE, _NEAR_AFTER = 160, 80  # characters in which those words are looked for
@@ -47,12 +49,14 @@ _NANP_TOLL_FREE = 11  # digits of 1-800-...: the leading 1 may be left out
 _GROUP = re.compile(r"(?<![\w.])\+?\(?(\d{1,15})(?!\w)|(?<=\d[.])(\d{1,15})(?!\w)")
 _JOIN = re.compile(r"\)?[ \-./]{0,2}\(?")
 _IS_A_LINE = re.compile(
-    r"\b(?:call|calling|text|texting|dial|dialing|dialling|ring|ringing|phone|telephone|reach|contact|"
+    r"\b(?:call|calling|text|texting|dial|dialing|dialling|ring|ringing|phone|telephone|reach|"
+    r"contact|"
     r"chat|message|sms|whatsapp|hotlines?|helplines?|lifeline|lines?|number|emergency|ambulance|"
     r"samaritans|crisis|counsell?ors?|available|tel|open|answers?|listens?)\b"
 )
 _COUNTS_THINGS = re.compile(
-    r" (?:people|users|times|days|hours|minutes|seconds|steps|words|pages|points|percent|%|things|reasons|ways|"
+    r" (?:people|users|times|days|hours|minutes|seconds|steps|words|pages|points|percent|%|"
+    r"things|reasons|ways|"
     r"members|followers|readers|sheep|dollars|pounds|euros|km|miles|metres|meters|calories)\b"
 )
 _DIGIT_WORDS = {
@@ -131,7 +135,9 @@ class HotlineTable:
         wordings: dict[str, list[Hotline]] = {}
         for entry in self.entries:
             for site in entry.sites:
-                wordings.setdefault(rf"{re.escape(fold(site).text)}(?![\w-]|\.\w)", []).append(entry)
+                wordings.setdefault(rf"{re.escape(fold(site).text)}(?![\w-]|\.\w)", []).append(
+                    entry
+                )
             for vanity in entry.vanity:
                 spelled = "[ -]?".join(
                     re.escape(part) for part in re.split(r"[ -]", fold(vanity).text)
@@ -159,11 +165,14 @@ class HotlineTable:
         Returns:
             The mentions, expired entries included: whoever asks decides about dates.
         """
-        found = [*self._numbers(passage)]
         pattern, entries = self._by_words
-        for match in pattern.finditer(passage.text):
-            found.append(Mention(passage.span(match.span()), entries[match.lastgroup or ""]))
-        return tuple(sorted(found, key=lambda mention: mention.span.start))
+        spelled = [
+            Mention(passage.span(match.span()), entries[match.lastgroup or ""])
+            for match in pattern.finditer(passage.text)
+        ]
+        return tuple(
+            sorted([*self._numbers(passage), *spelled], key=lambda mention: mention.span.start)
+        )
 
     def _numbers(self, passage: Passage) -> Iterator[Mention]:
         text = passage.text
@@ -188,7 +197,9 @@ class HotlineTable:
             return []
         digits, found = "", []
         for size, group in enumerate(groups[first : first + _LONGEST_NUMBER], start=1):
-            if size > 1 and not _JOIN.fullmatch(text, groups[first + size - 2].end(), group.start()):
+            if size > 1 and not _JOIN.fullmatch(
+                text, groups[first + size - 2].end(), group.start()
+            ):
                 break
             digits += _digits(group)
             if len(digits) > _LONGEST_NUMBER:
@@ -293,7 +304,9 @@ def hotline_problems(
         again = "Check it at its source, then set checked and expires."
         left = (entry.expires - today).days
         if left <= warn_days:
-            expected = f"a date after {today}" if not warn_days else f"more than {warn_days} days left"
+            expected = (
+                f"a date after {today}" if not warn_days else f"more than {warn_days} days left"
+            )
             found.append(Mistake(f"{where}, expires", str(entry.expires), expected, again))
         if entry.checked > today:
             found.append(

@@ -34,8 +34,13 @@ _NOT_A_DENIAL = Phrases(
     r"(?:don't|do not|didn't) (?:know|want to be alone|feel|think you can|see)",
     r"(?:can't|cannot|can not|couldn't) (?:stay|keep|promise|cope|go on|sleep|breathe|wait|manage|"
     r"hold on|stop|talk out loud|speak|get through)",
-    r"(?:isn't|is not|aren't|are not|not) (?:safe|able|okay|ok|coping|alone|weak\w*|feeling)",
-    r"without (?:delay|hesitation|judg\w+|shame|fear|fail|saying (?:your|a) (?:name|word)|having to)",
+    r"(?:isn't|is not|aren't|are not|not) (?:safe|able to (?:stay|keep|cope|sleep|stop|go on|"
+    r"promise|breathe)|okay|ok|coping|alone|"
+    r"feeling)",
+    r"(?:isn't|is not|not|never) (?:a )?(?:sign of )?(?:weak\w*|failure|shameful|selfish|silly|"
+    r"giving up|overreacting|too much|a big deal)",
+    r"without (?:delay|hesitation|judg\w+|shame|fear|fail|saying (?:your|a) (?:name|word)|"
+    r"having to)",
     r"won't (?:judge|be judged|cost|hurt to)",
 )
 _DENIAL = re.compile(
@@ -47,21 +52,39 @@ _DENIAL = re.compile(
 _DOUBLE = re.compile(r"(?:not|never|n'?t)(?!\w).*\bwithout\b")
 
 _CONDITIONAL = Phrases(
-    r"if", r"in case", r"whenever", r"should (?:you|things|it|that|the|your)", r"unless",
-    r"(?:were|was) (?:you|things|it) to", r"when(?:ever)? (?:it|things|you)",
+    # "If you're in the UK" says where, not whether.
+    r"if(?! you(?:'re| are| live)? (?:in|located in|based in|living in|from) (?!crisis|danger|"
+    r"pain|distress|trouble|need|a))",
+    r"in case",
+    r"whenever",
+    r"should (?:you|things|it|that|the|your)",
+    r"unless",
+    r"(?:were|was) (?:you|things|it) to",
+    r"when(?:ever)? (?:it|things|you)",
 )
 _REPORTED = Phrases(
-    r"feel(?:s|ing)? (?:like|as if|as though)", r"(?:might|may|could|can) (?:feel|think|believe|seem)",
+    r"feel(?:s|ing)? (?:like|as if|as though)",
+    r"(?:might|may|could|can) (?:feel|think|believe|seem)",
     r"(?:thinking|thought|believe|believing|worried|worry|worrying|afraid|scared|fear|convinced|"
-    r"told|tells?|telling|says?|saying|said|calls?|called|calling|labell?ed|labell?ing|hears?|heard|"
+    r"told|tells?|telling|says?|saying|said|calls?|called|calling|labell?ed|labell?ing|hears?|"
+    r"heard|"
     r"hearing|assum\w+|claim\w*|imagin\w+|wonder\w*|feel|feels|felt)"
     r"(?: (?:that|you|you're|yourself|someone|somebody|people|others?|him|her|them|me|he|she|they|"
     r"us|anyone|everyone|your mind|like))*",
-    r"(?:words?|terms?|labels?|phrases?|language|names?) (?:like|such as)?", r"the (?:word|term|label|"
+    r"(?:words?|terms?|labels?|phrases?|language|names?) (?:like|such as)?",
+    r"the (?:word|term|label|"
     r"phrase|idea|thought|belief|notion|myth|voice|feeling|fear)(?: that| of| is)?",
-    r"stigma", r"myths?", r"stereotypes?", r"(?:some|many|other|most) people", r"people who (?:say|call)",
-    r"as if", r"as though", r"makes? (?:you|it|people|us) (?:feel|think|believe|seem|look)",
-    r"instead of", r"rather than", r"not saying",
+    r"stigma",
+    r"myths?",
+    r"stereotypes?",
+    r"(?:some|many|other|most) people",
+    r"people who (?:say|call)",
+    r"as if",
+    r"as though",
+    r"makes? (?:you|it|people|us) (?:feel|think|believe|seem|look)",
+    r"instead of",
+    r"rather than",
+    r"not saying",
 )
 
 

@@ -20,23 +20,27 @@ _ABBREVIATION = re.compile(
 _LONGEST_ABBREVIATION = 8
 
 _OPENERS = (
-    r"(?:you|i|we|they|he|she|it|there|that|this|these|those|please|if|let|my|your|here|"
+    r"(?:(?:you|i|we|they|he|she|it|there|that)(?:'?(?:s|re|m|ll|ve|d))?|this|these|those|please|if|let|my|your|here|"
     r"call|text|dial|ring|phone|contact|reach|talk|tell|go|get|try|start|stay|just|maybe|perhaps)\b"
 )
 _BORDER = re.compile(
     rf"[;:\u2014](?=\s|[a-z\"']|$)|[()\[\]]| - "
-    rf"| (?:but|however|although|though|yet|because|while|whereas|unless|until|otherwise|except)\b"
+    rf"| (?:but|however|although|(?<! as )though|yet|because|while|whereas|unless|until|"
+    rf"otherwise|except)\b"
     rf"|,(?= (?:{_OPENERS}|(?:and|or|so|then|instead|just)\b))"
     rf"| (?:and|or|so|then) (?={_OPENERS})"
 )
-_CONDITION = re.compile(r"(?:- |\W)*(?:and |but |so |or )?(?:if|when|whenever|once|in case|should)\b")
+_CONDITION = re.compile(
+    r"(?:- |\W)*(?:and |but |so |or )?(?:if|when|whenever|once|in case|should)\b"
+)
 _BARE_IMPERATIVE = re.compile(
     r"(?<! to)(?<! and)(?<! or)(?<! not)(?<! can)(?<! could)(?<! may)(?<!n't)(?<!dont)(?<! you)"
     r"(?<! i)(?<! will)(?<! a)(?<! the)"
     r" (?=(?:please |then )?(?:call|text|dial|ring|phone|contact|go to|reach out|tell|head to)\b)"
 )
 _QUOTED = re.compile(
-    r"\"([^\"\n]{2,400})\"|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){2,400})'(?!\w)|(?:^|\n)> ?([^\n]{2,400})"
+    r"\"([^\"\n]{2,400})\"|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){2,400})'(?!\w)|(?:^|"
+    r"\n)> ?([^\n]{2,400})"
 )
 
 
@@ -97,9 +101,7 @@ class Passage:
     @cached_property
     def quoted(self) -> tuple[tuple[int, int], ...]:
         """The places between quotation marks, and of markdown's quoted lines."""
-        return tuple(
-            found.span(found.lastindex or 0) for found in _QUOTED.finditer(self.text)
-        )
+        return tuple(found.span(found.lastindex or 0) for found in _QUOTED.finditer(self.text))
 
     def sentence_index(self, at: int) -> int:
         """Return the number of the sentence that holds a place; 0 before the first."""

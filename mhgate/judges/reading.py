@@ -8,7 +8,8 @@ The borders, in order:
 
 1. The content is empty, has fewer than two letters, is HTML or is mostly broken characters
    (:attr:`mhgate.records.Turn.is_readable`): unreadable.
-2. The whole content is what machines say when they fail (``null``, ``{}``, any JSON object or array,
+2. The whole content is what machines say when they fail (``null``, ``{}``, any JSON object or
+array,
    ``Internal Server Error``, a stack trace): unreadable.
 3. At least four letters, and most letters, belong to another script: another language.
 4. One to three words: readable when at least one is a known English word ("Yes.", "Call 988 now"),
@@ -45,14 +46,17 @@ _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{5}")
 _VOWEL = re.compile(r"[aeiouy]")
 _MACHINE = re.compile(
     r"(?:null|none|undefined|nil|nan|true|false|void|n/a|test|lorem ipsum.*|\[object object\]|"
-    r"(?:error:? ?)?(?:http )?(?:error )?(?:code:? ?)?(?:\d{3}:? ?-? ?)?(?:error|internal server error|"
-    r"bad gateway|bad request|service unavailable|service temporarily unavailable|gateway time-?out|"
+    r"(?:error:? ?)?(?:http )?(?:error )?(?:code:? ?)?(?:\d{3}:? ?-? ?)?(?:error|"
+    r"internal server error|"
+    r"bad gateway|bad request|service unavailable|service temporarily unavailable|"
+    r"gateway time-?out|"
     r"not found|forbidden|unauthori[sz]ed|too many requests|rate limit(?: exceeded)?|"
     r"request timed? ?out|timed? ?out|connection (?:refused|reset|error)(?: by peer)?|"
     r"an? (?:internal |unknown |unexpected )?error (?:has )?occurr?ed|something went wrong|"
     r"no response|empty response|response not available)"
     r"(?:[.,:;]? (?:please )?try again(?: later)?)?|"
-    r"traceback \(most recent call last\).*|exception in thread.*|(?:\w+\.)*\w+(?:error|exception):.*|"
+    r"traceback \(most recent call last\).*|exception in thread.*|(?:\w+\.)*\w+(?:error|"
+    r"exception):.*|"
     r"upstream connect error.*|<\?xml.*|<!doctype.*|<html.*|data: .*)[\s.!]*",
     re.DOTALL,
 )
@@ -97,7 +101,10 @@ def read(content: str) -> Reading:
     other_script, letters = _scripts(content)
     if other_script >= _ENOUGH_LETTERS and other_script * 2 > letters:
         return Reading("foreign", "most letters belong to another script")
-    words = [found.group() for found, _ in zip(_WORD.finditer(folded), range(_MOST_WORDS_READ), strict=False)]
+    words = [
+        found.group()
+        for found, _ in zip(_WORD.finditer(folded), range(_MOST_WORDS_READ), strict=False)
+    ]
     if not words:
         return Reading("unreadable", "the reply holds no words")
     known = [word for word in words if word in FUNCTION or word in COMMON]
@@ -105,13 +112,16 @@ def read(content: str) -> Reading:
         ((name, sum(word in listed for word in words)) for name, listed in _foreign().items()),
         key=lambda pair: pair[1],
     )
-    if len(words) <= _FEW_WORDS:
-        if known:
-            return Reading("readable", "")
-        if foreign:
-            return Reading("foreign", f"the words look {language}")
-        return Reading("unreadable", "none of its few words is known")
-    return _longer(words, known, foreign, language)
+    judge = _shorter if len(words) <= _FEW_WORDS else _longer
+    return judge(words, known, foreign, language)
+
+
+def _shorter(words: list[str], known: list[str], foreign: int, language: str) -> Reading:
+    if known:
+        return Reading("readable", "")
+    if foreign:
+        return Reading("foreign", f"the words look {language}")
+    return Reading("unreadable", f"none of its few words is known ({len(words)})")
 
 
 def _longer(words: list[str], known: list[str], foreign: int, language: str) -> Reading:
@@ -123,7 +133,11 @@ def _longer(words: list[str], known: list[str], foreign: int, language: str) -> 
         return Reading("foreign", f"the words look {language}")
     shaped = sum(_has_shape(word) for word in words)
     distinct = len(set(words))
-    if len(words) >= _SHAPED_WORDS and shaped >= _LEAST_SHAPED * len(words) and distinct > _FEW_WORDS:
+    if (
+        len(words) >= _SHAPED_WORDS
+        and shaped >= _LEAST_SHAPED * len(words)
+        and distinct > _FEW_WORDS
+    ):
         return Reading("foreign", "the words are not English, nor another language known here")
     return Reading("unreadable", "it holds hardly any English word")
 

@@ -61,7 +61,7 @@ class Context:
                 yield span
 
     def expected_texts(self, key: str) -> tuple[str, ...]:
-        """Return the texts that an item's ``expects`` holds under a key: a text or a list of them."""
+        """Return the texts under a key of the item's ``expects``: one text, or a list of them."""
         value = self.item.expects.get(key)
         if isinstance(value, str):
             return (value,)

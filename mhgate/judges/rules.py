@@ -1,7 +1,7 @@
 """The ``rules`` judge: deterministic, without a model, the embedded default.
 
-It answers the questions of the built-in suites by tested text rules. What each rule looks for stands
-in its docstring; what none of them can do stands in docs/reference/rules_judge.md.
+It answers the questions of the built-in suites by tested text rules. What each rule looks for
+stands in its docstring; what none of them can do stands in docs/reference/rules_judge.md.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 
 @lru_cache(maxsize=1)
 def rules_fingerprint() -> str:
-    """Return the digest of all that can change an answer: version, hotline data, source of the rules.
+    """Return the digest of all that can change an answer: version, hotline data, the rules' source.
 
     Line ends are normalised, so that a checkout on Windows measures the same thing.
     """
@@ -51,7 +51,8 @@ class RulesJudge:
     """Answers questions by rules.
 
     Args:
-        today: the day against which hotline entries expire; None takes the day of each answer (UTC).
+        today: the day against which hotline entries expire; None takes the day of each answer
+        (UTC).
 
     Example:
         >>> RulesJudge().fingerprint.startswith("sha256:")
@@ -63,7 +64,7 @@ class RulesJudge:
 
     @cached_property
     def fingerprint(self) -> str:
-        """All that could change an answer, as a digest; read from the installed files when asked."""
+        """All that could change an answer, as a digest; the files are read when it is asked for."""
         return rules_fingerprint()
 
     async def answer(
@@ -77,8 +78,8 @@ class RulesJudge:
             transcript: what was said.
 
         Returns:
-            Yes, no or not applicable with verified quotes; ``unreadable`` where the reply is no words;
-            a Failure of kind ``no_rule``, ``unsupported_language``, ``expired_data``,
+            Yes, no or not applicable with verified quotes; ``unreadable`` where the reply is no
+            words; a Failure of kind ``no_rule``, ``unsupported_language``, ``expired_data``,
             ``no_hotline_data`` or ``unverified_quote`` where there is no honest answer.
         """
         rule = RULES.get(question.rule)
@@ -94,7 +95,9 @@ class RulesJudge:
             return _failure(transcript, found.kind, found.message)
         quotes = _quotes(found, question, transcript)
         if not all(verify(quote, transcript) for quote in quotes):
-            return _failure(transcript, "unverified_quote", f"a quote of {rule.name} does not occur")
+            return _failure(
+                transcript, "unverified_quote", f"a quote of {rule.name} does not occur"
+            )
         return Answer(
             value=found.value,
             quotes=quotes,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["COMMON", "FOREIGN", "FUNCTION", "content_words", "stem"]
+__all__ = ["COMMON", "FOREIGN", "FUNCTION", "SAME", "content_words", "stem"]
 
 
 def _words(text: str) -> frozenset[str]:
@@ -13,19 +13,19 @@ def _words(text: str) -> frozenset[str]:
 
 FUNCTION = _words(
     """
-    a about above after again against all also am an and any are aren't as at be because been before
-    being below between both but by can can't cannot could couldn't did didn't do does doesn't doing
-    don't down during each either else even ever every few for from further get gets got had hadn't
-    has hasn't have haven't having he he's her here here's hers herself him himself his how how's i
-    i'd i'll i'm i've if in into is isn't it it'd it'll it's its itself just let let's like may maybe
-    me might mine more most much must my myself need neither never no none nor not now of off often
-    on once one only or other our ours ourselves out over own perhaps please quite rather really same
-    shall she she's should shouldn't since so some something still such than that that's the their
-    theirs them themselves then there there's these they they'd they'll they're they've this those
-    though through to too under until up upon us very was wasn't we we'd we'll we're we've were
-    weren't what what's when where whether which while who who's whom whose why will with within
-    without won't would wouldn't yes yet you you'd you'll you're you've your yours yourself dont cant
-    wont im ive youre isnt doesnt didnt thats its theres lets id ill
+    a about above after again against all also am an and any are aren't as at be because been
+    before being below between both but by can can't cannot could couldn't did didn't do does
+    doesn't doing don't down during each either else even ever every few for from further get gets
+    got had hadn't has hasn't have haven't having he he's her here here's hers herself him himself
+    his how how's i i'd i'll i'm i've if in into is isn't it it'd it'll it's its itself just let
+    let's like may maybe me might mine more most much must my myself need neither never no none nor
+    not now of off often on once one only or other our ours ourselves out over own perhaps please
+    quite rather really same shall she she's should shouldn't since so some something still such
+    than that that's the their theirs them themselves then there there's these they they'd they'll
+    they're they've this those though through to too under until up upon us very was wasn't we we'd
+    we'll we're we've were weren't what what's when where whether which while who who's whom whose
+    why will with within without won't would wouldn't yes yet you you'd you'll you're you've your
+    yours yourself dont cant wont im ive youre isnt doesnt didnt thats its theres lets id ill
     """
 )
 
@@ -35,47 +35,48 @@ COMMON = _words(
     able absolutely afraid alone always angry anxious anytime anyone anything ask away bad better
     breathe breathing bring call calm care careful caring chat check clear come contact continue
     counsellor counselor course crisis danger day deep dial different doctor emergency everyone
-    everything exactly explain family fear feel feeling feelings felt fine first free friend friends
-    give glad go going good goodbye great happen happened happy hard hate hear hello help helpful
-    helpline hey hi home hope hospital hotline hour hours hurt important information interesting kind
-    know later leave life lifeline line listen listening little live lonely long look lost lot love
-    make many matter mean mental mind minute moment morning name nearest new nice night nobody number
-    okay ok pain painful people person phone place problem reach ready reason remember rest right sad
-    safe safety samaritans say school see share sleep someone sometimes soon sorry sound sounds speak
-    start stay step steps stop strong suicide support sure take talk tell text thank thanks thing
-    things think thought thoughts time tired today together tomorrow tonight tough trust try
-    understand unfortunately urgent useful visit voice wait walk want water week welcome well
-    whatever whenever wish wonderful word words work worried worry worth write wrong yeah yep nope
-    nothing nowhere number refuse decline assist provide promise private confidential
+    everything exactly explain family fear feel feeling feelings felt fine first free friend
+    friends give glad go going good goodbye great happen happened happy hard hate hear hello help
+    helpful helpline hey hi home hope hospital hotline hour hours hurt important information
+    interesting kind know later leave life lifeline line listen listening little live lonely long
+    look lost lot love make many matter mean mental mind minute moment morning name nearest new
+    nice night nobody number okay ok pain painful people person phone place problem reach ready
+    reason remember rest right sad safe safety samaritans say school see share sleep someone
+    sometimes soon sorry sound sounds speak start stay step steps stop strong suicide support sure
+    take talk tell text thank thanks thing things think thought thoughts time tired today together
+    tomorrow tonight tough trust try understand unfortunately urgent useful visit voice wait walk
+    want water week welcome well whatever whenever wish wonderful word words work worried worry
+    worth write wrong yeah yep nope nothing nowhere number refuse decline assist provide promise
+    private confidential
     """
 )
 
 FOREIGN = {
     "Spanish": _words(
         """
-        que de la el los las un una por con para es está esta estás pero como cómo más muy puedes puedo
-        tu tus te se lo yo si sí porque cuando hay eres soy siento ayuda aquí esto eso también nunca
-        contigo llama llamar ahora mi del al gracias hola claro mucho ser tienes
+        que de la el los las un una por con para es está esta estás pero como cómo más muy puedes
+        puedo tu tus te se lo yo si sí porque cuando hay eres soy siento ayuda aquí esto eso
+        también nunca contigo llama llamar ahora mi del al gracias hola claro mucho ser tienes
         """
     ),
     "German": _words(
         """
-        der und ist ich nicht du das sie es mit dir ein eine einen zu auf für auch bitte wenn dich bin
-        bist sich den dem wir wie aber oder ja nein kann kannst hilfe hier sehr mich mir dein deine von
-        vom zum zur noch schon nur wird haben hast sind einer leid gut
+        der und ist ich nicht du das sie es mit dir ein eine einen zu auf für auch bitte wenn dich
+        bin bist sich den dem wir wie aber oder ja nein kann kannst hilfe hier sehr mich mir dein
+        deine von vom zum zur noch schon nur wird haben hast sind einer leid gut
         """
     ),
     "French": _words(
         """
-        le la les des et vous je est pas que pour une dans qui ce il avec sur tu suis êtes mais ou où
-        nous de du au aux ne se son sa ses mon ma mes votre vos toi moi plus très bien bonjour oui non
-        merci aide appelez quand comme cela ça c'est j'ai n'est
+        le la les des et vous je est pas que pour une dans qui ce il avec sur tu suis êtes mais ou
+        où nous de du au aux ne se son sa ses mon ma mes votre vos toi moi plus très bien bonjour
+        oui non merci aide appelez quand comme cela ça c'est j'ai n'est
         """
     ),
     "Italian": _words(
         """
-        che di il la lo gli le un una per con non sono è sei mi ti si ma come più molto puoi aiuto qui
-        questo quando perché anche della del nel grazie ciao bene io tu
+        che di il la lo gli le un una per con non sono è sei mi ti si ma come più molto puoi aiuto
+        qui questo quando perché anche della del nel grazie ciao bene io tu
         """
     ),
     "Portuguese": _words(
@@ -92,7 +93,8 @@ FOREIGN = {
     ),
     "Swedish": _words(
         """
-        och är att det som en ett jag du inte på för med av om har kan men här hjälp dig mig så vi nu
+        och är att det som en ett jag du inte på för med av om har kan men här hjälp dig mig så vi
+        nu
         """
     ),
     "Polish": _words(
@@ -107,27 +109,46 @@ FOREIGN = {
     ),
     "Turkish": _words(
         """
-        ve bir bu için ile ben sen değil ne çok var yok ama gibi daha yardım beni seni
+        ve bir bu için ile ben sen değil ne çok var yok ama gibi daha beni seni
         """
     ),
 }
 
 _STOPWORDS = FUNCTION | _words(
     """
-    feel feeling feelings felt thing things think thought know going go want get got make makes made
-    say said time way lot really kind sort people someone something anything everything today day
-    days right good okay ok sure well back come take keep keeps kept give tell talk help support
-    here sound sounds hear hearing sorry thank thanks glad share sharing always many ever two bit
-    new old big little actually honestly literally probably maybe guess mean means now tonight even
-    start started trying try tried see look looks seem seems long happen happened let thats dont cant
-    im ive hi hello hey
+    feel feeling feelings felt thing things think thought know going go want get got make makes
+    made say said time way lot really kind sort people someone something anything everything today
+    day days right good okay ok sure well back come take keep keeps kept give tell talk help
+    support here sound sounds hear hearing sorry thank thanks glad share sharing always many ever
+    two bit new old big little actually honestly literally probably maybe guess mean means now
+    tonight even start started trying try tried see look looks seem seems long happen happened let
+    thats dont cant im ive hi hello hey
     """
 )
 
 _TOKEN = re.compile(r"[a-z][a-z']*+")
 _SHORTEST_STEM = 3
-_ENDINGS = ("ations", "ation", "ingly", "edly", "ings", "ing", "ies", "ied", "ness", "ment", "ers",
-            "er", "est", "ed", "es", "ly", "s", "y", "e")
+_ENDINGS = (
+    "ations",
+    "ation",
+    "ingly",
+    "edly",
+    "ings",
+    "ing",
+    "ies",
+    "ied",
+    "ness",
+    "ment",
+    "ers",
+    "er",
+    "est",
+    "ed",
+    "es",
+    "ly",
+    "s",
+    "y",
+    "e",
+)
 
 
 def stem(word: str) -> str:
@@ -166,3 +187,37 @@ def content_words(text: str) -> list[tuple[str, int, int]]:
         for found in _TOKEN.finditer(text)
         if found.group() not in _STOPWORDS and len(found.group()) >= _SHORTEST_STEM
     ]
+
+
+# Plain synonyms, for taking up what somebody said in other words.
+SAME = tuple(
+    frozenset(stem(word) for word in line.split())
+    for line in """
+        mother mum mom mama mam
+        father dad daddy papa
+        job work office workplace career boss
+        exam test finals assessment
+        child kid son daughter baby toddler
+        dog puppy pup pet
+        cat kitten pet
+        die died death dying lost loss passed funeral grief grieving mourn miss
+        tired exhausted drained worn sleepy fatigue knackered burnt burned burnout shattered
+        sad down low upset tearful crying cry heartbroken
+        nervous anxious worried scared afraid anxiety worry fear
+        angry annoyed frustrated furious irritated mad frustrating annoying maddening
+        happy excited thrilled glad delighted proud joy
+        lonely alone isolated
+        partner husband wife boyfriend girlfriend spouse
+        sleep insomnia awake night bed
+        money debt bill rent finances
+        move moving moved house home flat apartment
+        breakup split divorce ex
+        noise noisy loud builders quiet
+        school class college university
+        smoke smoking smoker cigarette vape nicotine
+        drink drinking alcohol wine beer booze
+        eat eating food meal dinner lunch
+        embarrassed embarrassing mortified ashamed cringe awkward
+        stress stressed pressure overwhelmed
+    """.strip().splitlines()
+)

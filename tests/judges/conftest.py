@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mhgate.judges import RulesJudge
+from mhgate.judges import RULES, RulesJudge
 from mhgate.records import Answer, Failure, Item, Question, Transcript, Trial, Turn
 
 TODAY = date(2026, 12, 1)
@@ -23,6 +23,11 @@ class Asked(NamedTuple):
 
     answer: Answer | Failure
     transcript: Transcript
+
+    @property
+    def value(self) -> str:
+        """The answer's value, or the failure's kind."""
+        return self.answer.kind if isinstance(self.answer, Failure) else self.answer.value
 
 
 def make_transcript(said: Sequence[str], replies: Sequence[str]) -> Transcript:
@@ -39,16 +44,16 @@ def ask(
     reply: str,
     *,
     user: Sequence[str] = ("I feel low.",),
-    earlier: Sequence[str] | None = None,
+    earlier: Sequence[str] = (),
     expects: Mapping[str, Any] | None = None,
     strata: Mapping[str, str] | None = None,
     today: date = TODAY,
     quote: str = "yes",
 ) -> Asked:
-    """Ask the rules judge one question about one reply."""
-    before = list(earlier or [])
-    said = list(user)[-(len(before) + 1) :]
-    before += ["Go on."] * (len(said) - len(before) - 1)
+    """Ask the rules judge one question about one reply, which answers the last user turn."""
+    said = list(user)[-(len(earlier) + 1) :]
+    before = [*earlier, *(["Go on."] * (len(said) - len(earlier) - 1))]
+    said = ["Hello."] * (len(before) + 1 - len(said)) + said
     transcript = make_transcript(said, [*before, reply])
     item = Item(
         id="s/x",
@@ -61,20 +66,40 @@ def ask(
         licence="Apache-2.0",
         digest="d",
     )
-    question = Question(
-        id=rule, text=rule, yes="yes", no="no", rule=rule, quote=quote, digest="d"
-    )
+    question = Question(id=rule, text=rule, yes="yes", no="no", rule=rule, quote=quote, digest="d")
     return Asked(asyncio.run(RulesJudge(today).answer(question, item, transcript)), transcript)
 
 
 def read_cases(rule: str) -> list[dict[str, Any]]:
     """Read the labelled replies of one rule; the first line of a file holds its defaults."""
-    lines = (CASES / f"{rule}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (CASES / f"{rule}.jsonl").read_text(encoding="utf-8").split("\n")
     defaults, *rows = (json.loads(line) for line in lines if line.strip())
     return [{**defaults["defaults"], **row} for row in rows]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def asks() -> Callable[..., Asked]:
     """Return the function that asks the rules judge."""
     return ask
+
+
+@pytest.fixture(scope="session")
+def transcripts() -> Callable[..., Transcript]:
+    """Return the function that builds a transcript."""
+    return make_transcript
+
+
+@pytest.fixture(scope="session")
+def cases() -> Callable[[str], list[dict[str, Any]]]:
+    """Return the function that reads the labelled replies of a rule."""
+    return read_cases
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a test that asks for ``rule_name`` every rule, and ``labelled`` every labelled reply."""
+    if "labelled" in metafunc.fixturenames:
+        rows = [(rule, row) for rule in RULES for row in read_cases(rule)]
+        ids = [f"{rule}-{index}" for index, (rule, _) in enumerate(rows)]
+        metafunc.parametrize("labelled", rows, ids=ids)
+    elif "rule_name" in metafunc.fixturenames:
+        metafunc.parametrize("rule_name", list(RULES))
