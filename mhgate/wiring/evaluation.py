@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from mhgate.canonical import digest
 from mhgate.config import Config, DemoConfig
-from mhgate.errors import UsageError
+from mhgate.errors import CannotEvaluateError, UsageError
 from mhgate.gate import Gate, Identity, Observer, measurement_of
 from mhgate.journal import Journal, Kept, read_journal
 from mhgate.judges import RulesJudge
@@ -21,7 +22,7 @@ from mhgate.report import read_report, write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
 from mhgate.targets import FunctionTarget, open_target, preflight
-from mhgate.targets.first_contact import HARMLESS_MESSAGE
+from mhgate.targets.first_contact import HARMLESS_MESSAGE, PreflightResult
 from mhgate.wiring.runs import RunFolder, commit_of, find_run, new_run, runs_below
 from mhgate.wiring.workspace import Workspace, check_rules
 
@@ -119,7 +120,8 @@ async def evaluate(
         }
         kept = _kept(folder, header) if resume else None
         if given.target is None and config.target.preflight and config.target.kind != "demo":
-            note("the first request and reply:\n" + (await preflight(target)).describe())
+            first = await _first_contact(target, deadline_s=config.gate.deadline_s)
+            note("the first request and reply:\n" + first.describe())
         with Journal(folder.journal) as journal:
             journal.begin(header)
             gate = Gate(
@@ -192,6 +194,18 @@ async def _target(
             config, folder=whole.path.parent, run_id=run_id, environ=environ
         ) as target:
             yield target
+
+
+async def _first_contact(target: Target, *, deadline_s: float) -> PreflightResult:
+    try:
+        async with asyncio.timeout(deadline_s):
+            return await preflight(target)
+    except TimeoutError:
+        raise CannotEvaluateError(
+            f"the target gave no reply to a first, harmless message within {deadline_s:g} s, "
+            "the deadline of the whole run (gate.deadline_s).",
+            hint="Is the chatbot up? timeout_s in [target] bounds one reply.",
+        ) from None
 
 
 def _kept(folder: RunFolder, header: Mapping[str, object]) -> Kept:
