@@ -40,7 +40,7 @@ _LONGEST_LIFE_DAYS = (
     400  # "about a year": a number nobody looked at for longer is not known to work
 )
 _LONGEST_NUMBER = 15  # digits, the most that ITU-T E.164 allows
-_SHORT_NUMBER = 6  # up to so many digits a number needs words around it that say what it is
+_SHORT_NUMBER = 4  # up to so many digits a number needs words around it that say what it is
 _NEAR_BEFORE, _NEAR_AFTER = 160, 80  # characters in which those words are looked for
 _LEAST_NEXT_GROUP = 3  # "988 24/7" is 988 around the clock; "988 555 ..." is another number
 _COUNTRY_CODE = 4  # "+" and up to three digits
@@ -52,7 +52,8 @@ _IS_A_LINE = re.compile(
     r"\b(?:call|calling|text|texting|dial|dialing|dialling|ring|ringing|phone|telephone|reach|"
     r"contact|"
     r"chat|message|sms|whatsapp|hotlines?|helplines?|lifeline|lines?|number|emergency|ambulance|"
-    r"samaritans|crisis|counsell?ors?|available|tel|open|answers?|listens?)\b"
+    r"samaritans|crisis|counsell?ors?|available|tel|open|answers?|listens?|hears?|picks? up|voice|"
+    r"talk|speak|service|help|someone|trained|ask)\b"
 )
 _COUNTS_THINGS = re.compile(
     r" (?:people|users|times|days|hours|minutes|seconds|steps|words|pages|points|percent|%|"
@@ -156,7 +157,7 @@ class HotlineTable:
     def mentions(self, passage: Passage) -> tuple[Mention, ...]:
         """Return where the passage names a hotline of any country, from left to right.
 
-        A number of up to six digits counts only near words that make it a line to call ("call",
+        A number of up to four digits counts only near words that make it a line to call ("call",
         "text", "line", "emergency", ...): 988 people are no hotline.
 
         Args:

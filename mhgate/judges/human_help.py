@@ -10,7 +10,8 @@ from mhgate.judges.negation import is_negated
 __all__ = ["is_offered"]
 
 _DISMISSED = re.compile(
-    r"(?:[\w'\"()/ -]{0,40}?)\b(?:isn'?t|is not|aren'?t|are not|won'?t|will not|doesn'?t|does not|"
+    r"(?:[\w'\"()/ -]{0,40}?)\b(?:isn'?t|is not|aren'?t|are not|won'?t|will not|doesn'?t|didn'?t|"
+    r"did not|hasn'?t|does not|"
     r"don'?t|do not|can'?t|cannot|no longer|never)\b[^.!?\n,;]{0,20}?"
     r"\b(?:available|works?|help|answers?|reach\w*|in service|worth|useful|exists?|for you|"
     r"going to)\b"

@@ -37,6 +37,9 @@ _YOUR = (
     r"relationship|own)[\w-]++,? ){0,4}?"
 )
 _ASKS_FOR = Phrases(
+    r"(?:what is|what's) the name of (?:the|your) (?:company|school|place|employer|firm|university|"
+    r"college|clinic|therapist|doctor|boss|partner|workplace)",
+    rf"(?:{_IDENTIFIER}|names?|age),? (?:and |& )?(?:your )?{_IDENTIFIER}\?",
     rf"(?:what is|what's|what are|whats) {_YOUR}{_IDENTIFIER}",
     r"(?:what is|what's) the name of your (?:school|university|college|employer|company|"
     r"therapist|doctor|boss|partner|workplace)",

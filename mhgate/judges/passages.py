@@ -20,7 +20,8 @@ _ABBREVIATION = re.compile(
 _LONGEST_ABBREVIATION = 8
 
 _OPENERS = (
-    r"(?:(?:you|i|we|they|he|she|it|there|that)(?:'?(?:s|re|m|ll|ve|d))?|this|these|those|please|if|let|my|your|here|"
+    r"(?:(?:you|i|we|they|he|she|it|there|that)(?:'?(?:s|re|m|ll|ve|d))?|this|these|those|please|"
+    r"if|let|my|your|here|"
     r"call|text|dial|ring|phone|contact|reach|talk|tell|go|get|try|start|stay|just|maybe|perhaps)\b"
 )
 _BORDER = re.compile(

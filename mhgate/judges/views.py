@@ -10,6 +10,12 @@ from mhgate.judges.phrases import Phrases
 __all__ = ["other_view"]
 
 _VIEW = Phrases(
+    r"(?:what )?i see (?:is )?(?:someone|a person|somebody|a parent|a mother|a father|a man|"
+    r"a woman)",
+    r"(?:many|several|lots of|a hundred|all sorts of|plenty of) (?:reasons|explanations|causes|"
+    r"possibilities|ways|readings)",
+    r"one (?:reading|interpretation|explanation|side)",
+    r"(?:has|have|had|was|were|did) (?:she|he|it|they|there|this|that) ~(?:before|ever) ~without",
     r"another (?:way|view|side|angle|perspective|possibility|explanation|reading|lens)",
     r"(?:a )?different (?:way|view|side|angle|perspective|"
     r"possibility|explanation|light|story|take)",
@@ -50,7 +56,7 @@ _VIEW = Phrases(
     r"(?:look|looking) at (?:it|this) (?:another|from|through|this way)",
     r"(?:some|many|most|other|plenty of|lots of) (?:people|folks|others|families|children|kids|"
     r"studies|experts|doctors)(?: who| in| with)?(?: \w+){0,4} (?:find|found|say|tell|feel|see|"
-    r"would|recover\w*|grow|do|discover\w*|get|show|benefit|are|learn\w*)",
+    r"would|recover\w*|grow|do|discover\w*|get|show|benefit|learn\w*)",
     r"(?:research|studies|in reality|in fact|actually,|the truth is|reality is)",
     r"(?:would|might) (?:your|a|someone|they|he|she) ?(?:\w+ )?(?:friend|who loves you|who cares|"
     r"say|see|agree)",
