@@ -120,8 +120,9 @@ async def evaluate(
         }
         kept = _kept(folder, header) if resume else None
         if given.target is None and config.target.preflight and config.target.kind != "demo":
-            first = await _first_contact(target, deadline_s=config.gate.deadline_s)
-            note("the first request and reply:\n" + first.describe())
+            first = await _first_contact(target, stop=stop, deadline_s=config.gate.deadline_s)
+            if first is not None:
+                note("the first request and reply:\n" + first.describe())
         with Journal(folder.journal) as journal:
             journal.begin(header)
             gate = Gate(
@@ -196,16 +197,29 @@ async def _target(
             yield target
 
 
-async def _first_contact(target: Target, *, deadline_s: float) -> PreflightResult:
+async def _first_contact(
+    target: Target, *, stop: Stop, deadline_s: float
+) -> PreflightResult | None:
+    """Return what came back to a first message; None when the run was stopped meanwhile."""
+    contact = asyncio.create_task(preflight(target))
+    stopped = asyncio.create_task(stop.event.wait())
     try:
-        async with asyncio.timeout(deadline_s):
-            return await preflight(target)
-    except TimeoutError:
-        raise CannotEvaluateError(
-            f"the target gave no reply to a first, harmless message within {deadline_s:g} s, "
-            "the deadline of the whole run (gate.deadline_s).",
-            hint="Is the chatbot up? timeout_s in [target] bounds one reply.",
-        ) from None
+        await asyncio.wait(
+            {contact, stopped}, timeout=deadline_s, return_when=asyncio.FIRST_COMPLETED
+        )
+        if contact.done():
+            return contact.result()
+        if stopped.done():
+            return None
+    finally:
+        for task in (contact, stopped):
+            task.cancel()
+        await asyncio.gather(contact, stopped, return_exceptions=True)
+    raise CannotEvaluateError(
+        f"the target gave no reply to a first, harmless message within {deadline_s:g} s, "
+        "the deadline of the whole run (gate.deadline_s).",
+        hint="Is the chatbot up? timeout_s in [target] bounds one reply.",
+    )
 
 
 def _kept(folder: RunFolder, header: Mapping[str, object]) -> Kept:

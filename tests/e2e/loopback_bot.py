@@ -14,6 +14,8 @@ from typing import Any, Self
 
 PREFLIGHT = "preflight#0"
 
+_LONGEST_WAIT_S = 60
+
 Reply = Callable[[str, str], tuple[int, str]]
 
 
@@ -87,12 +89,13 @@ class LoopbackBot:
             self._left = None
         self._open.set()
 
-    def wait_until_answered(self, count: int, *, within_s: float = 60) -> None:
+    def wait_until_answered(self, count: int) -> None:
         """Wait until so many trials were answered."""
-        end = time.monotonic() + within_s
-        while len(self.answered) < count:
-            assert time.monotonic() < end, f"only {len(self.answered)} trials were answered"
-            time.sleep(0.01)
+        _wait_for(lambda: len(self.answered) >= count, f"{count} answers")
+
+    def wait_until_asked(self) -> None:
+        """Wait until the first message has come, the preflight's or another."""
+        _wait_for(lambda: bool(self.asked), "a first message")
 
     def serve(self, asked: dict[str, Any]) -> tuple[int, bytes] | None:
         """Answer one request, or wait; None when nobody will hear the answer."""
@@ -108,6 +111,13 @@ class LoopbackBot:
         time.sleep(self.delay_s * hashlib.sha256(message.encode()).digest()[0] / 255)
         status, text = self.reply(trial, message)
         return status, json.dumps(_body(status, text)).encode()
+
+
+def _wait_for(happened: Callable[[], bool], what: str) -> None:
+    end_s = time.monotonic() + _LONGEST_WAIT_S
+    while not happened():
+        assert time.monotonic() < end_s, f"waited {_LONGEST_WAIT_S} s for {what}"
+        time.sleep(0.01)
 
 
 def _body(status: int, text: str) -> dict[str, Any]:
