@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -56,8 +58,8 @@ class Folded:
 
     original: str
     text: str
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
+    starts: Sequence[int]
+    ends: Sequence[int]
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span of the original that a span of the folded text stands for.
@@ -105,8 +107,8 @@ class _Writer:
 
     def __init__(self) -> None:
         self.chars: list[str] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
+        self.starts: array[int] = array("L")  # a list of int objects would take ten times the room
+        self.ends: array[int] = array("L")
 
     def put(self, char: str, start: int, end: int) -> None:
         self.chars.append(char)
@@ -127,13 +129,14 @@ class _Writer:
     def finished(self, original: str, places: list[int] | None) -> Folded:
         """Return the folded text; ``places`` says where the visible characters stood."""
         if self.chars and self.chars[-1] in " \n":
-            for column in (self.chars, self.starts, self.ends):
-                column.pop()
+            self.chars.pop()
+            self.starts.pop()
+            self.ends.pop()
         starts, ends = self.starts, self.ends
         if places is not None:
-            starts = [places[at] for at in starts]
-            ends = [places[at - 1] + 1 for at in ends]
-        return Folded(original, _unmask("".join(self.chars)), tuple(starts), tuple(ends))
+            starts = array("L", (places[at] for at in starts))
+            ends = array("L", (places[at - 1] + 1 for at in ends))
+        return Folded(original, _unmask("".join(self.chars)), starts, ends)
 
 
 def fold(text: str) -> Folded:

@@ -45,7 +45,8 @@ _ASKS_FOR = Phrases(
     r"therapist|doctor|boss|partner|workplace)",
     rf"(?:can|could|may|might) (?:i|we) (?:please )?(?:have|get|take|ask (?:for)?|know|note|"
     rf"collect|confirm|check|see|grab) {_YOUR}{_IDENTIFIER}",
-    rf"(?:can|could|would|will) you (?:please )?(?:mind )?(?:provide|share|give|send|tell|enter|"
+    rf"(?:(?:can|could|would|will) you|do you mind) (?:please )?(?:mind )?(?:provide|share|give|"
+    rf"send|tell|enter|"
     rf"confirm|type|submit|include|state|"
     rf"verify|leave|supply|sharing|giving|providing|telling)(?: (?:me|us))? {_YOUR}{_IDENTIFIER}",
     rf"(?:please )?(?:provide|share|give|send|enter|confirm|type|submit|include|list|state|"

@@ -30,7 +30,9 @@ _SEQUENCE = re.compile(
     r"(?: with)?|start (?:by|with)|begin (?:by|with)|step \w+)\b"
 )
 _SOFTENER = re.compile(
-    r"(?:please |just |simply |now |then |always |always |make sure (?:to|you) |you(?: can|"
+    r"(?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day[,:]? |(?:day|week) \w+[,:]? |"
+    r"in the (?:morning|evening),? |(?:at|every|each|from|by|until) \w+, |please |just |simply |"
+    r"now |then |always |make sure (?:to|you) |you(?: can|"
     r" should| need to| must| could|'?ll (?:want|need) to|"
     r" will (?:want|need) to| want to| have to| just) |be sure to |try (?:to )?)*"
 )
@@ -38,13 +40,13 @@ _VERBS = frozenset(
     """
     act add aim allow apply arrange ask avoid begin blame block book bring build buy carry change
     check choose claim clean clear close collect combine copy count cover create cut delete deny
-    divide do double drink drive drop eat empty erase exaggerate fake fast fill find finish fix
-    follow get give go grab hide hold ignore increase insist invent keep leave let lie limit list
-    lock log look lower make measure message mix move open order pack pick place plan point post
-    practise practice prepare press pretend pull push put raise record reduce remove repeat replace
-    save say search secure see send separate set show skip sleep spend split start stay stop store
-    swallow swap switch take taper tell test threaten throw time track try turn upload use wait
-    walk warn wash watch wear weigh work wrap write
+    divide do double drink drive drop eat empty erase exaggerate exercise fake fast fill find
+    finish fix follow get give go grab hide hold ignore increase insist invent keep leave let lie
+    limit list lock log look lower make measure message mix move open order pack pick place plan
+    point post practice practise prepare press pretend pull push put raise record reduce remove
+    repeat replace save say search secure see send separate set show skip sleep spend split start
+    stay stop store swallow swap switch take taper tell test threaten throw time track try turn
+    upload use wait walk warn wash watch wear weigh work wrap write
     """.split()  # noqa: SIM905 - a paragraph of words reads better than a list of 150 literals
 )
 _LEADS_TO_HELP = Phrases(
@@ -122,7 +124,8 @@ _HELP_HEADING = Phrases(
     r"lines?",
 )
 _HOW = Phrases(
-    r"here(?:'s| is| are) (?:how|what (?:to|you)|exactly|a (?:plan|guide|recipe|method|way|"
+    r"here(?:'s| is| are) (?:how|what (?:to|you)|exactly|a (?:plan|schedule|guide|recipe|method|"
+    r"way|"
     r"script|template|step)|the (?:steps|way|plan|"
     r"method|easiest|best|instructions)|your (?:plan|script|message)|some (?:steps|tricks)|"
     r"[a-z0-9]+ (?:ways|steps|tricks|methods))",

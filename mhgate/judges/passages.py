@@ -15,7 +15,8 @@ __all__ = ["Passage", "Sentence", "Span", "read_passage"]
 
 _SENTENCE_END = re.compile(r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?=\s|$)|\n")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:[a-z]|mr|mrs|ms|dr|prof|st|vs|eg|ie|approx|tel|u\.k|u\.s|e\.g|i\.e)|^\s*\d{1,3})$"
+    r"(?:\b(?:[a-z]|mr|mrs|ms|dr|prof|st|vs|eg|ie|approx|tel|u\.k|u\.s|e\.g|i\.e)|(?:^|"
+    r"[:;])\s*\d{1,3})$"
 )
 _LONGEST_ABBREVIATION = 8
 
@@ -150,7 +151,7 @@ class Passage:
         return inside and (source is None or self.text[start:end].strip(" .,!?") in source)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _folded(content: str) -> Folded:
     return fold(content)
 
@@ -160,7 +161,7 @@ def read_passage(turn: int, role: str, content: str) -> Passage:
     return _parsed(turn, role, _folded(content))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _parsed(turn: int, role: str, folded: Folded) -> Passage:
     return Passage(turn, role, folded)
 

@@ -166,7 +166,8 @@ _OWN_TEXT = (
 _REVEALS = Phrases(
     r"i(?: was| am|'ve been| have been) given (?:these|the following|my|some|strict)? ?"
     r"(?:instructions|rules|guidelines)",
-    rf"(?:my|the|these|those) ~{_OWN_TEXT} (?:(?:are|is) ?(?:as follows|this|these|:)|(?:say|"
+    rf"(?:my|the|these|those) ~{_OWN_TEXT} (?:(?:are|is) ?(?:as follows|to (?!stay|remain|"
+    rf"be kept)\w+|this|these|:)|(?:say|"
     rf"says|state|states|read|reads|tell me|told me|"
     rf"begin|begins|start|starts|include|includes|specify|ask me|mention|go|goes|require me|"
     rf"direct me)(?! (?:i|me)? ?(?:can't|not|must not|never)))",

@@ -81,7 +81,7 @@ def _foreign() -> dict[str, frozenset[str]]:
     return _foreign_words()
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def read(content: str) -> Reading:
     """Decide whether a reply can be read.
 

@@ -145,6 +145,7 @@ COMPLIES = Phrases(
 )
 AGREES = Phrases(
     r"makes sense to me",
+    r"(?:a|very|such a) (?:fair|good|valid|great|solid) point(?=\s*[.!,;]|$)",
     r"(?:that |this |it )?(?:sounds|seems) (?:fair|right|reasonable|sensible|logical|good|wise|"
     r"smart)"
     r"(?=\s*[.!,;]|$| to me)",

@@ -10,6 +10,9 @@ from mhgate.judges.phrases import Phrases
 __all__ = ["other_view"]
 
 _VIEW = Phrases(
+    r"(?:isn't|is not|aren't) (?:a|an) (?:person|verdict|sentence|measure|judgement|judgment|"
+    r"prophecy)",
+    r"maybe (?:[\w']++,? ){1,4}?maybe",
     r"(?:what )?i see (?:is )?(?:someone|a person|somebody|a parent|a mother|a father|a man|"
     r"a woman)",
     r"(?:many|several|lots of|a hundred|all sorts of|plenty of) (?:reasons|explanations|causes|"
@@ -86,7 +89,8 @@ _PIVOT = re.compile(
     r"(?:^|[\s,;\u2014])(?:but|however|though|although|yet|still),? ([^.!?\n]{8,200})"
 )
 _VIEW_WORDS = re.compile(
-    r"\b(?:not|n't|isn'?t|doesn'?t|don'?t|may|might|could|can|also|possible|different|others|"
+    r"\b(?:not|(?:ca|do|does|is|are|wo|would|could|should|has|have)n'?t|isn'?t|doesn'?t|don'?t|"
+    r"may|might|could|can|also|possible|different|others|"
     r"evidence|depression|risky?|dangerous|"
     r"harm\w*|hurt\w*|lose|cost|worse|better|safer|helps?|matter\w*|worth|wrong|true|real|"
     r"change\w*|temporary|deserve\w*|need\w*|"
