@@ -21,9 +21,9 @@ def compile_with_rewritten_asserts(path: Path, source: bytes, config: pytest.Con
         config: pytest's configuration; ``--assert=plain`` is honoured.
 
     Returns:
-        The code, whose asserts say what they compared.
+        The code, whose asserts say what they compared, and stay in under ``python -O`` too.
     """
     tree = ast.parse(source, str(path))
     if config.getoption("assertmode") == "rewrite":
         rewrite_asserts(tree, source, str(path), config)
-    return compile(tree, str(path), "exec", dont_inherit=True)
+    return compile(tree, str(path), "exec", dont_inherit=True, optimize=0)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +19,9 @@ from mhgate.suites.questions import read_questions
 __all__ = ["Suite", "builtin_folder", "builtin_pillars", "load_suites"]
 
 _NOT_ITEMS = {"gold.jsonl"}
+_NOT_OURS = {"node_modules", "site-packages", "__pycache__"}
+_RESERVED = "complete"
+_PROBE = re.compile(rb"^[ \t]*@(?:\w+\.)*probe\(", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +114,7 @@ def load_suites(
         for name in repeated
     ]
     suites = []
+    mistakes += _unreached_modules(folders, paths, config_file)
     if not repeated:
         for path in paths:
             suite, found = _load(path, compile_module)
@@ -174,6 +180,41 @@ def _own_paths(folders: Sequence[str], config_file: Path, mistakes: list[Mistake
     return paths
 
 
+def _unreached_modules(
+    folders: Sequence[str], paths: Sequence[Path], config_file: Path
+) -> list[Mistake]:
+    """Find modules with probes below the team's folders that lie in no suite: nobody plays them."""
+    read = {path.resolve() for path in paths}
+    below = {
+        module
+        for name in folders
+        for module in _modules_below((config_file.parent / name).resolve())
+    }
+    return [
+        Mistake(
+            str(module),
+            "probes in a module that no suite reads",
+            "test_*.py right inside a suite's folder",
+            "Move or rename it, or name its folder in suites.folders.",
+        )
+        for module in sorted(below)
+        if (module.parent not in read or not module.name.startswith("test_"))
+        and _PROBE.search(module.read_bytes())
+    ]
+
+
+def _modules_below(folder: Path) -> Iterator[Path]:
+    """Yield the test modules below a folder, but for those of installed packages."""
+    for here, folders, files in os.walk(folder):
+        if "pyvenv.cfg" in files:
+            folders.clear()
+            continue
+        folders[:] = [name for name in folders if name[0] != "." and name not in _NOT_OURS]
+        for name in files:
+            if name.endswith(".py") and (name.startswith("test_") or name.endswith("_test.py")):
+                yield Path(here, name)
+
+
 def _load(folder: Path, compile_module: Compiler) -> tuple[Suite, list[Mistake]]:
     card, mistakes = read_questions(folder / "questions.toml")
     pillar = card.pillar or folder.name
@@ -207,6 +248,24 @@ def _load(folder: Path, compile_module: Compiler) -> tuple[Suite, list[Mistake]]
         items[name] = tuple(refs)
         mistakes += wrong
     mistakes += _lost_items(folder, items, probes) + _repeated_ids(folder, items)
+    if pillar == _RESERVED:
+        mistakes.append(
+            Mistake(
+                str(folder),
+                f"a pillar named {pillar!r}",
+                "another name",
+                "It is the name of the decision that all decisions were taken.",
+            )
+        )
+    if not probes and not mistakes:
+        mistakes.append(
+            Mistake(
+                str(folder),
+                "a suite without a probe",
+                "at least one function with @probe",
+                "Write one, or take the folder out of suites.folders.",
+            )
+        )
     suite = Suite(
         name=folder.name,
         pillar=pillar,

@@ -25,8 +25,11 @@ _DECIDED_ELSEWHERE = (ast.Pass, ast.Expr)
 
 
 def compile_plainly(path: Path, source: bytes) -> CodeType:
-    """Compile a module as Python does; the pytest face hands in one that rewrites asserts."""
-    return compile(source, str(path), "exec", dont_inherit=True)
+    """Compile a module as Python does; the pytest face hands in one that rewrites asserts.
+
+    Asserts stay in, whatever ``python -O`` says: an exact probe without them would always pass.
+    """
+    return compile(source, str(path), "exec", dont_inherit=True, optimize=0)
 
 
 def read_probes(
@@ -56,7 +59,9 @@ def read_probes(
     except SyntaxError as error:
         where = f"{path}:{error.lineno or 1}"
         return [], [Mistake(where, error.msg, "Python that compiles", "Mend the syntax.")]
-    except Exception as error:  # noqa: BLE001 - a team's module may raise anything while it runs
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - sys.exit(0) in a module must not end as exit 0
         return [], [_broke_while_running(path, error)]
     text = source.decode("utf-8", "replace")
     nodes = {
@@ -65,7 +70,8 @@ def read_probes(
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
     probes: list[Probe] = []
-    mistakes: list[Mistake] = []
+    mistakes = _lost_probes(path, tree)
+    seen: set[str] = set()
     for name, function in vars(module).items():
         declared = getattr(function, DECLARATION, None)
         if not isinstance(declared, Declaration) or not isinstance(function, FunctionType):
@@ -73,6 +79,7 @@ def read_probes(
         if function.__module__ != module.__name__ or name not in nodes:
             continue
         node = nodes[name]
+        seen.add(name)
         where = f"{path}:{node.lineno} ({name})"
         found = _mistakes_of(where, node, function, declared, questions)
         mistakes += found
@@ -107,7 +114,56 @@ def read_probes(
         for name, node in nodes.items()
         if name.startswith("test_") and not hasattr(getattr(module, name, None), DECLARATION)
     ]
+    mistakes += [
+        Mistake(
+            f"{path}:{node.lineno} ({name})",
+            f"a probe that has become {type(getattr(module, name, None)).__name__}",
+            "a plain function",
+            "Take the other decorators away, and do not assign its name anew.",
+        )
+        for name, node in nodes.items()
+        if name not in seen and hasattr(getattr(module, name, None), DECLARATION)
+    ]
     return probes, mistakes
+
+
+def _lost_probes(path: Path, tree: ast.Module) -> list[Mistake]:
+    """Find probes that the module would never show: hidden in a block, or overwritten."""
+    seen: dict[str, int] = {}
+    mistakes = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            if node.name in seen and (_is_probe(node) or node.name.startswith("test_")):
+                mistakes.append(
+                    Mistake(
+                        f"{path}:{node.lineno} ({node.name})",
+                        f"a second function of this name; the first is in line {seen[node.name]}",
+                        "one function a name",
+                        "Rename one: Python keeps the last, and the other would go unmeasured.",
+                    )
+                )
+            seen[node.name] = node.lineno
+            continue
+        mistakes += [
+            Mistake(
+                f"{path}:{inner.lineno} ({inner.name})",
+                "a probe inside of a class or a block",
+                "probes at the top of the module",
+                "Move it there: which probes there are must not depend on anything.",
+            )
+            for inner in ast.walk(node)
+            if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef) and _is_probe(inner)
+        ]
+    return mistakes
+
+
+def _is_probe(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    for decorator in node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", None)
+        if name == "probe":
+            return True
+    return False
 
 
 def _run(path: Path, suite: str, code: CodeType) -> ModuleType:
@@ -119,7 +175,7 @@ def _run(path: Path, suite: str, code: CodeType) -> ModuleType:
     return module
 
 
-def _broke_while_running(path: Path, error: Exception) -> Mistake:
+def _broke_while_running(path: Path, error: BaseException) -> Mistake:
     lines = [
         frame.lineno
         for frame in traceback.extract_tb(error.__traceback__)

@@ -129,6 +129,31 @@ def test_any_change_of_content_changes_the_digest(desk: Desk, row: object) -> No
     assert len(set(digests)) == 3
 
 
+@pytest.mark.parametrize("name", ["deeper/test_lost.py", "manners_test.py"])
+def test_probes_that_no_suite_reads_are_an_error(desk: Desk, name: str) -> None:
+    """A module with probes in a deeper folder, or of another name, would never be played."""
+    (desk.folder / name).parent.mkdir(exist_ok=True)
+    desk.probes("import mhgate\n@mhgate.probe(items='i', exact=True)\ndef test_a(): ...\n", name)
+    with pytest.raises(SuiteError, match="probes in a module that no suite reads"):
+        desk.load()
+
+
+def test_a_suite_without_a_probe_is_an_error(desk: Desk) -> None:
+    """A folder that is named and measures nothing is not passed over."""
+    desk.probes("x = 1\n")
+    (desk.folder / "items.jsonl").unlink()
+    with pytest.raises(SuiteError, match="a suite without a probe"):
+        desk.load()
+
+
+def test_no_pillar_takes_the_name_of_the_last_decision(desk: Desk) -> None:
+    """A pillar named complete would be shown with the outcome of thresholds.toml::complete."""
+    text = (desk.folder / "questions.toml").read_text()
+    desk.questions(text.replace("[suite]", '[suite]\npillar = "complete"'))
+    with pytest.raises(SuiteError, match="a pillar named 'complete'"):
+        desk.load()
+
+
 def test_importing_mhgate_reads_no_suite(tmp_path: Path) -> None:
     """Importing does nothing."""
     import subprocess

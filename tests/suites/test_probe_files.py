@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -103,3 +105,80 @@ def test_an_imported_probe_is_not_counted_twice(desk: Desk) -> None:
     )
     (suite,) = desk.load()
     assert len(suite.probes) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["import sys\nsys.exit(0)\n", "import pytest\npytest.skip('x', allow_module_level=True)\n"],
+)
+def test_a_module_that_leaves_is_a_mistake(desk: Desk, words: str) -> None:
+    """A module that exits or skips itself neither ends the process with 0 nor drops its probes."""
+    desk.probes(words)
+    with pytest.raises(SuiteError, match="expected a module that can be imported"):
+        desk.load()
+
+
+HIDDEN = """
+if True:
+    @probe(items='items.jsonl', exact=True)
+    def test_b(item):
+        assert item
+"""
+METHOD = """
+import mhgate
+class TestB:
+    @mhgate.probe(items='items.jsonl', exact=True)
+    def test_b(self, item):
+        assert item
+"""
+TWICE = """
+@probe(items='items.jsonl', exact=True)
+def test_a(item):
+    assert not item
+"""
+WRAPPED = """
+import functools
+@functools.lru_cache
+@probe(items='items.jsonl', exact=True)
+def test_b(item):
+    assert item
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (HIDDEN, "a probe inside of a class or a block"),
+        (METHOD, "a probe inside of a class or a block"),
+        (TWICE, "a second function of this name; the first is in line 3"),
+        (WRAPPED, "a probe that has become _lru_cache_wrapper"),
+    ],
+    ids=["hidden", "method", "twice", "wrapped"],
+)
+def test_a_probe_that_would_vanish_is_a_mistake(desk: Desk, text: str, words: str) -> None:
+    """What stands in the file as a probe is measured, or the file is refused."""
+    desk.probes(_module(EXACT, "def test_a(item):\n    assert item") + text)
+    with pytest.raises(SuiteError) as caught:
+        desk.load()
+    assert words in str(caught.value)
+
+
+def test_an_optimised_python_keeps_the_asserts_of_probes(desk: Desk) -> None:
+    """Under ``python -O`` an exact probe still decides, rather than pass whatever came."""
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from mhgate.suites import load_suites\n"
+        "(suite,) = load_suites(builtin=(), folders=('manners',), config_file=Path(sys.argv[1]))\n"
+        "try:\n    suite.probes[0].check(item='')\n"
+        "except AssertionError:\n    print('held')\n"
+    )
+    desk.probes(_module(EXACT, "def test_a(item):\n    assert item"))
+    desk.questions("")
+    ran = subprocess.run(
+        [sys.executable, "-O", "-c", code, str(desk.root / "thresholds.toml")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stdout == "held\n", ran.stderr
