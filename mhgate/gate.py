@@ -73,6 +73,7 @@ class Gate:
         probes: the probes that read them, in the order of the suites.
         declared: the pillars that the suites hold, selected or not.
         strata: the strata of each pillar's items, as ``key=value``.
+        read_strata: the strata of each probe's items, sampled or not, by probe, as ``key=value``.
         questions: the questions of the judged probes, by probe.
         runner: plays and scores.
         journal: keeps what happened.
@@ -87,6 +88,7 @@ class Gate:
     probes: Sequence[Probe]
     declared: Sequence[str]
     strata: Mapping[str, frozenset[str]]
+    read_strata: Mapping[str, frozenset[str]]
     questions: Mapping[str, Question]
     runner: Runner
     journal: Journal
@@ -218,13 +220,17 @@ class Gate:
     def _stratum(
         self, probe: Probe, rows: Sequence[ItemOutcome], name: str
     ) -> MeasuredStratum | None:
+        """Estimate one stratum; None where the probe's items have no such stratum at all.
+
+        A stratum that sampling left out stays, with nothing asked, so that it cannot pass.
+        """
         key, value = resolve_stratum(name, self.strata[probe.pillar])
         planned = sum(
             1
             for trial in self.plan.planned(probe.id)
             if self.plan.refs[trial.item_id].strata.get(key) == value
         )
-        if planned == 0:
+        if planned == 0 and f"{key}={value}" not in self.read_strata[probe.id]:
             return None
         inside = [row for row in rows if row.strata.get(key) == value]
         threshold = self.config.threshold(probe.pillar, probe.name, name)

@@ -131,6 +131,7 @@ async def evaluate(
                 probes=chosen,
                 declared=workspace.pillars,
                 strata=workspace.strata(),
+                read_strata=workspace.read_strata(),
                 questions=workspace.questions,
                 runner=_runner(workspace, plan, target, judge, stop),
                 journal=journal,

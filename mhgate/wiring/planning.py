@@ -95,7 +95,7 @@ def forecast(workspace: Workspace, *, rate: float, latency_s: float) -> Forecast
         for trial in plan.trials
     )
     config = workspace.config
-    known = workspace.strata()
+    known, read = workspace.strata(), workspace.read_strata()
     lines = []
     for probe in workspace.probes:
         asked = {trial.item_id: plan.refs[trial.item_id] for trial in plan.planned(probe.id)}
@@ -105,7 +105,7 @@ def forecast(workspace: Workspace, *, rate: float, latency_s: float) -> Forecast
         for name in config.pillars[probe.pillar].stratum:
             key, value = resolve_stratum(name, known[probe.pillar])
             inside = [ref for ref in refs if ref.strata.get(key) == value]
-            if inside:
+            if f"{key}={value}" in read[probe.id]:
                 threshold = config.threshold(probe.pillar, probe.name, name)
                 lines.append(_line(probe, name, threshold, inside, rate))
     return Forecast(

@@ -57,6 +57,18 @@ class Workspace:
             for pillar in self.pillars
         }
 
+    def read_strata(self) -> dict[str, frozenset[str]]:
+        """Return the strata of each probe's items, by the probe's id, as ``key=value``."""
+        return {
+            probe.id: frozenset(
+                f"{key}={value}"
+                for ref in suite.items[probe.items]
+                for key, value in ref.strata.items()
+            )
+            for suite in self.suites
+            for probe in suite.probes
+        }
+
     def plan(self, probe_ids: frozenset[str]) -> Plan:
         """Name the trials of the given probes."""
         files = [
