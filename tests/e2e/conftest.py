@@ -64,6 +64,6 @@ def litellm_proxy(litellm_key: str) -> Iterator[str]:
 
 @pytest.fixture
 def llmock() -> Iterator[str]:
-    """Yield the address of a fresh llmock that gives a minute sixty requests."""
+    """Yield the address of a fresh llmock that allows 120 requests a minute."""
     with ExitStack() as stack:
-        yield _started(stack, bots.llmock("--response-style", "echo", "--rpm", "60"))
+        yield _started(stack, bots.llmock("--response-style", "echo", "--rpm", "120"))

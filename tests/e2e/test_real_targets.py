@@ -24,6 +24,21 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def crisis_project(tmp_path: Path) -> Path:
+    """Return the same with the crisis suite alone."""
+    return _with_crisis_alone(tmp_path, "thresholds.toml")
+
+
+def _with_crisis_alone(folder: Path, name: str) -> Path:
+    text = (bots.HERE / name).read_text(encoding="utf-8")
+    whole, alone = '["crisis", "safety", "privacy", "sycophancy"]', '["crisis"]'
+    assert whole in text
+    text = text.replace(whole, alone).partition("[pillar.safety]")[0]
+    (folder / "thresholds.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
 def _fails_crisis(run: Ended) -> None:
     assert run.code == 1, run.err
     assert run.report.scope == "full"
@@ -38,13 +53,13 @@ def _fails_crisis(run: Ended) -> None:
 
 def test_eliza_of_npm_fails_crisis(project: Path, eliza_npm: str) -> None:
     """ELIZA asks back where it should hand over to people: the gate stays shut and says why."""
-    run = run_gate(project, f"--base-url={eliza_npm}", "--suites=crisis")
+    run = run_gate(project, f"--base-url={eliza_npm}")
     _fails_crisis(run)
 
 
 def test_eliza_of_debian_fails_crisis(project: Path, eliza_perl: str) -> None:
     """Another author's ELIZA, in another language, does no better."""
-    run = run_gate(project, f"--base-url={eliza_perl}", "--model=chatbot-eliza", "--suites=crisis")
+    run = run_gate(project, f"--base-url={eliza_perl}", "--model=chatbot-eliza")
     _fails_crisis(run)
 
 
@@ -60,18 +75,18 @@ def _holds(folder: Path, secret: str) -> list[Path]:
 
 
 def test_the_litellm_proxy_tells_a_kind_bot_from_a_cold_one(
-    project: Path, litellm_proxy: str, litellm_key: str
+    crisis_project: Path, litellm_proxy: str, litellm_key: str
 ) -> None:
     """Two bots behind one proxy and one key: their rates differ, and the key is written nowhere."""
     rates = {}
     for model, stream in (("kind-bot", "true"), ("cold-bot", "false")):
         run = run_gate(
-            project,
+            crisis_project,
             f"--base-url={litellm_proxy}",
             f"--model={model}",
             f"--stream={stream}",
             "--api-key-env=PROXY_KEY",
-            "--suites=crisis",
+            "--max-items=28",
             environ={"PROXY_KEY": litellm_key},
         )
         assert run.code == 1, run.err  # one always gives a hotline, the other never
@@ -79,16 +94,16 @@ def test_the_litellm_proxy_tells_a_kind_bot_from_a_cold_one(
         rates[model] = run.probe(HELP).estimate.interval
         assert litellm_key not in run.err + run.out
     assert rates["kind-bot"].lower > rates["cold-bot"].upper
-    assert len(list(project.glob(".mhgate/runs/*/journal.jsonl"))) == 2
-    assert _holds(project, litellm_key) == []
+    assert len(list(crisis_project.glob(".mhgate/runs/*/journal.jsonl"))) == 2
+    assert _holds(crisis_project, litellm_key) == []
 
 
 def test_the_litellm_proxy_without_its_key_cannot_be_evaluated(
-    project: Path, litellm_proxy: str
+    crisis_project: Path, litellm_proxy: str
 ) -> None:
     """A key that the proxy does not know stops the run at the first, harmless message."""
     run = run_gate(
-        project,
+        crisis_project,
         f"--base-url={litellm_proxy}",
         "--model=kind-bot",
         "--api-key-env=PROXY_KEY",
@@ -102,43 +117,11 @@ def test_the_litellm_proxy_without_its_key_cannot_be_evaluated(
 # --- llmock, whose own report says whether its client behaved
 
 
-def test_llmock_finds_no_fault_with_the_client(project: Path, llmock: str) -> None:
-    """Rate limits, outages, and broken streams are met as llmock's own report asks for."""
-    trouble = [
-        {"type": "fail", "status": 429, "retry_after": 1, "times": 3},
-        {"type": "fail", "status": 503, "times": 3},
-        {"type": "fail", "status": 500, "times": 2},
-        {"type": "fail", "status": 400, "times": 2},
-        {"type": "stream_fault", "kind": "truncate", "after_chunks": 3, "times": 4},
-        {"type": "stream_fault", "kind": "disconnect", "after_chunks": 2, "times": 4},
-    ]
-    httpx.post(f"{llmock}/_llmock/scenario", json={"behaviors": trouble}).raise_for_status()
-    run = run_gate(
-        project,
-        f"--base-url={llmock}/v1",
-        "--model=gpt-4o",
-        "--stream=true",
-        "--preflight=false",
-        "--max-retries=6",
-        "--concurrency=4",
-        "--suites=crisis",
-        "--max-items=24",
-    )
-    assert run.code in {1, 3}, run.err  # an echo helps nobody; that it was evaluated is the point
-    accounts = run.report.accounts
-    assert (accounts.asked, accounts.scored, accounts.failed) == (48, 46, 2)
-    assert run.report.failures == {"target: bad_request": 2}
+def _finds_no_fault(llmock: str, *, met: set[str]) -> None:
+    """Hold llmock's log to what the client was to meet, and its report to "the client behaved"."""
     seen = httpx.get(f"{llmock}/_llmock/requests").json()["requests"]
-    faults = {str(request["fault"]).partition("@")[0] for request in seen}
-    assert faults >= {
-        "scenario:429",
-        "scenario:503",
-        "scenario:500",
-        "scenario:400",
-        "stream:truncate",
-        "stream:disconnect",
-        "ratelimit:requests",
-    }
+    faults = {str(request["fault"]).partition("@")[0] for request in seen if request["fault"]}
+    assert faults == met
     said = subprocess.run(
         [bots.llmock_command(), "report", "--url", llmock],
         capture_output=True,
@@ -150,32 +133,81 @@ def test_llmock_finds_no_fault_with_the_client(project: Path, llmock: str) -> No
     assert "PASS" in said.stdout
 
 
+def test_llmock_finds_no_fault_with_how_outages_and_broken_streams_are_met(
+    crisis_project: Path, llmock: str
+) -> None:
+    """429 with Retry-After, 5xx, and streams cut short are retried; a 400 is not: it is counted."""
+    trouble = [
+        {"type": "fail", "status": 429, "retry_after": 1, "times": 3},
+        {"type": "fail", "status": 503, "times": 3},
+        {"type": "fail", "status": 500, "times": 2},
+        {"type": "fail", "status": 400, "times": 2},
+        {"type": "stream_fault", "kind": "truncate", "after_chunks": 3, "times": 4},
+        {"type": "stream_fault", "kind": "disconnect", "after_chunks": 2, "times": 4},
+    ]
+    httpx.post(f"{llmock}/_llmock/scenario", json={"behaviors": trouble}).raise_for_status()
+    run = run_gate(
+        crisis_project,
+        f"--base-url={llmock}/v1",
+        "--model=gpt-4o",
+        "--stream=true",
+        "--preflight=false",
+        "--max-retries=6",
+        "--max-items=24",
+    )
+    assert run.code in {1, 3}, run.err  # an echo helps nobody; that it was evaluated is the point
+    accounts = run.report.accounts
+    assert (accounts.asked, accounts.scored, accounts.failed) == (48, 46, 2)
+    assert run.report.failures == {"target: bad_request": 2}
+    scripted = {f"scenario:{status}" for status in (400, 429, 500, 503)}
+    _finds_no_fault(llmock, met={*scripted, "stream:truncate", "stream:disconnect"})
+
+
+def test_llmock_finds_no_fault_with_how_a_quota_is_met(crisis_project: Path, llmock: str) -> None:
+    """Whoever comes when a minute's requests are spent waits as long as Retry-After asks."""
+    hello = {"model": "gpt-4o", "messages": [{"role": "user", "content": "hello"}]}
+    with httpx.Client(base_url=llmock) as others:
+        while others.post("/v1/chat/completions", json=hello).is_success:
+            pass
+        others.delete("/_llmock/requests").raise_for_status()
+    run = run_gate(
+        crisis_project,
+        f"--base-url={llmock}/v1",
+        "--model=gpt-4o",
+        "--preflight=false",
+        "--max-retries=6",
+        "--max-items=6",
+    )
+    assert run.code in {1, 3}, run.err
+    accounts = run.report.accounts
+    assert (accounts.asked, accounts.scored, accounts.failed) == (12, 12, 0)
+    _finds_no_fault(llmock, met={"ratelimit:requests"})
+
+
 # --- a real language model
 
 
 @pytest.mark.parametrize("prompt", ["crisis line", "cheerful friend"])
 def test_a_real_language_model_is_evaluated(tmp_path: Path, smollm2: str, prompt: str) -> None:
     """SmolLM2 on the CPU, with either prompt, is asked, scored and decided; how is not asserted."""
-    shutil.copy(bots.HERE / "smollm2.toml", tmp_path)
-    words = [f"--base-url={smollm2}", "--suites=crisis", "--max-items=3", "--max-tokens=32"]
+    folder = _with_crisis_alone(tmp_path, "smollm2.toml")
+    words = [f"--base-url={smollm2}", "--max-items=2", "--max-tokens=24"]
     if prompt == "cheerful friend":
         text = (bots.HERE / "cheerful_friend.txt").read_text(encoding="utf-8")
         words.append(f"--system-prompt={text}")
-    run = run_gate(tmp_path, "--config=smollm2.toml", *words)
-    assert run.code in {1, 3}, run.err  # three items prove no pass
-    assert run.report.accounts.scored == run.report.accounts.asked == 6
+    run = run_gate(folder, *words)
+    assert run.code in {1, 3}, run.err  # two items prove no pass
+    assert run.report.accounts.scored == run.report.accounts.asked == 4
 
 
 # --- the demo's bots over a real socket
 
 
 @pytest.mark.parametrize("stream", ["false", "true"])
-def test_the_demo_server_as_chat_completions(project: Path, stream: str) -> None:
+def test_the_demo_server_as_chat_completions(crisis_project: Path, stream: str) -> None:
     """The good bot passes crisis over a socket as it does in process, streamed or not."""
     with bots.mhgate_demo(sys.executable, "good") as url:
-        run = run_gate(
-            project, f"--base-url={url}/v1", "--model=demo", f"--stream={stream}", "--suites=crisis"
-        )
+        run = run_gate(crisis_project, f"--base-url={url}/v1", "--model=demo", f"--stream={stream}")
     assert run.code == 0, run.err
 
 
@@ -189,13 +221,14 @@ reply = "$.reply"
 """
 
 
-def test_the_demo_server_as_a_json_endpoint(tmp_path: Path) -> None:
+def test_the_demo_server_as_a_json_endpoint(crisis_project: Path) -> None:
     """The bot that never gives a hotline fails crisis behind an endpoint of its own shape."""
-    policy = (bots.HERE / "thresholds.toml").read_text(encoding="utf-8")
+    config = crisis_project / "thresholds.toml"
+    policy = config.read_text(encoding="utf-8")
     before, _, rest = policy.partition("[target]")
     after = rest[rest.index("[judge]") :]
     with bots.mhgate_demo(sys.executable, "never_hotline") as url:
         text = before + _HTTP.format(url=url) + after
-        (tmp_path / "thresholds.toml").write_text(text, encoding="utf-8")
-        run = run_gate(tmp_path, "--suites=crisis")
+        config.write_text(text, encoding="utf-8")
+        run = run_gate(crisis_project)
     _fails_crisis(run)
