@@ -7,22 +7,34 @@ modules stay out of the collection then; named explicitly, they say what would m
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+import sys
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from mhgate.config.settings import SETTINGS
 
+if TYPE_CHECKING:
+    from mhgate.pytest_plugin.session import Opened
+
 __all__ = [
+    "lists_only",
     "pytest_addhooks",
     "pytest_addoption",
+    "pytest_cmdline_main",
     "pytest_configure",
     "pytest_ignore_collect",
+    "pytest_pycollect_makeitem",
     "pytest_pycollect_makemodule",
 ]
 
-_BEGINNING = 16_384
+_PROBE = re.compile(rb"^[ \t]*@(?:\w+\.)*probe\(", re.MULTILINE)
+_DECLARATION = "__mhgate_probe__"  # as mhgate.suites.declaring writes it; not imported unasked
+_GREEN = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+_OPENED: pytest.StashKey[Opened] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -65,6 +77,31 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
     pluginmanager.add_hookspecs(hookspecs)
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_cmdline_main(
+    config: pytest.Config,
+) -> Generator[None, int | pytest.ExitCode | None, int | pytest.ExitCode | None]:
+    """Have the last word: whoever ended the session, it is not green without every decision."""
+    listing = lists_only(config)
+    status = yield
+    if not config.getoption("--mhgate") or listing or status not in _GREEN:
+        return status
+    opened = config.stash.get(_OPENED, None)
+    if opened is not None and opened.session is not None and not opened.session.blocks:
+        return status
+    sys.stderr.write("mhgate: the session ended without every decision taken: it fails\n")
+    return pytest.ExitCode.TESTS_FAILED
+
+
+def lists_only(config: pytest.Config) -> bool:
+    """Return whether pytest was asked to show something instead of running anything."""
+    option = config.option
+    return any(
+        getattr(option, name, False)
+        for name in ("collectonly", "help", "version", "markers", "showfixtures")
+    ) or bool(getattr(option, "show_fixtures_per_test", False))
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Register the gate's session, under ``--mhgate`` alone."""
     config.addinivalue_line("markers", "mhgate: a probe or a decision of the safety gate")
@@ -72,7 +109,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     from mhgate.pytest_plugin.session import GateSession, Opened  # noqa: PLC0415 - only if asked
 
-    opened = Opened()
+    opened = config.stash[_OPENED] = Opened()
     config.pluginmanager.register(opened, "mhgate-opened")
     opened.session = GateSession(config, opened)
     config.pluginmanager.register(opened.session, "mhgate-session")
@@ -100,9 +137,19 @@ def _holds_probes(path: Path) -> bool:
     with os.scandir(path.parent) as entries:
         if not any(entry.name.endswith(".jsonl") for entry in entries):
             return False
-    with path.open("rb") as file:
-        beginning = file.read(_BEGINNING)
-    return b"@probe(" in beginning and b"mhgate" in beginning
+    source = path.read_bytes()
+    return b"mhgate" in source and _PROBE.search(source) is not None
+
+
+def pytest_pycollect_makeitem(
+    collector: pytest.Module | pytest.Class, name: str, obj: object
+) -> pytest.Item | None:
+    """Never let pytest call a probe as a test of its own: that would measure nothing and pass."""
+    if getattr(obj, _DECLARATION, None) is None or not callable(obj):
+        return None
+    if collector.config.getoption("--mhgate"):
+        return _Stray.from_parent(collector, name=name)
+    return _Skip.from_parent(collector, name=name)
 
 
 class _Unmeasured(pytest.File):
@@ -111,6 +158,22 @@ class _Unmeasured(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """Yield one item that is skipped."""
         yield _Skip.from_parent(self, name="probes")
+
+
+class _Stray(pytest.Item):
+    """A probe, under ``--mhgate``, in a module of no suite of thresholds.toml."""
+
+    def runtest(self) -> None:
+        """Fail."""
+        pytest.fail(
+            f"the probe {self.name} lies in no suite that thresholds.toml names: it is not "
+            "measured. Name its folder in suites.folders, or take @probe away.",
+            pytrace=False,
+        )
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Say where."""
+        return self.path, 0, self.name
 
 
 class _Skip(pytest.Item):

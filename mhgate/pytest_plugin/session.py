@@ -14,6 +14,7 @@ import pytest
 
 from mhgate.config.settings import SETTINGS
 from mhgate.errors import MhgateError
+from mhgate.pytest_plugin import lists_only
 from mhgate.pytest_plugin.collecting import (
     COMPLETE,
     DecisionItem,
@@ -232,7 +233,8 @@ class GateSession:
         raise NotMeasuredError(f"{name}: no probe of this pillar was selected: not evaluated")
 
     @property
-    def _blocks(self) -> bool:
+    def blocks(self) -> bool:
+        """Whether the session may not be green: a decision is missing, or the verdict says so."""
         report = self.report
         if self.not_taken or report is None:
             return True
@@ -292,7 +294,7 @@ class GateSession:
                 self.config.hook.pytest_mhgate_report(config=self.config, report=report)
         yield
         quiet = session.exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}
-        if quiet and not self.config.option.collectonly and self._blocks:
+        if quiet and not lists_only(self.config) and self.blocks:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     @property
@@ -308,7 +310,7 @@ class GateSession:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Print the verdict; capturing does not eat it."""
-        if self.config.option.collectonly:
+        if lists_only(self.config):
             return
         terminalreporter.section("mhgate")
         if self.engine is not None:

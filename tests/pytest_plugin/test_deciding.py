@@ -96,6 +96,15 @@ def test_a_part_of_the_gate_is_never_green(product: Product, arguments: tuple[st
         assert product.reports[0]["scope"] == "partial"
 
 
+@pytest.mark.parametrize("argument", ["--fixtures", "--markers", "--help"])
+def test_what_only_lists_is_exempt(product: Product, argument: str) -> None:
+    """Help and lists ask nothing, and say nothing of decisions."""
+    result = product.run("--mhgate", argument)
+    assert result.ret == 0
+    assert "decisions not taken" not in result.stdout.str()
+    assert not product.asked
+
+
 def test_collect_only_lists_and_asks_nothing(product: Product) -> None:
     """--co is exempt: it is green, and lists probes and decisions, decisions last."""
     result = product.run("--mhgate", "--co", "-q")
@@ -124,6 +133,48 @@ def test_an_exit_with_code_zero_is_not_green(product: Product) -> None:
     result = product.run("--mhgate")
     assert result.ret == 1
     result.stdout.fnmatch_lines(["*decisions not taken: honesty, manners, complete*"])
+
+
+EXITS = {
+    "while it is configured": "def pytest_configure(config):\n    pytest.exit('x', returncode=0)\n",
+    "when it finishes": "def pytest_sessionfinish():\n    pytest.exit('x', returncode=0)\n",
+    "in place of pytest": (
+        "@pytest.hookimpl(tryfirst=True)\ndef pytest_cmdline_main(config):\n    return 0\n"
+    ),
+    "as if it only listed": (
+        "def pytest_collection_finish(session):\n"
+        "    session.items.clear()\n    session.config.option.collectonly = True\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("when", EXITS)
+def test_a_conftest_that_ends_the_session_is_not_green(product: Product, when: str) -> None:
+    """Wherever the session is ended with code 0, the last word is that nothing was decided."""
+    product.break_bot()
+    product.write("conftest.py", "import pytest\n" + EXITS[when])
+    result = product.run("--mhgate")
+    assert result.ret == 1
+    result.stderr.fnmatch_lines(["mhgate: the session ended without every decision taken*"])
+
+
+def test_a_gate_that_is_blocked_by_name_is_not_green(product: Product) -> None:
+    """-p no:mhgate-session takes the hooks away, not the promise."""
+    assert product.run("--mhgate", "-p", "no:mhgate-session").ret == 1
+
+
+def test_a_probe_outside_of_every_suite_is_red(product: Product) -> None:
+    """A probe whose folder thresholds.toml does not name is no test that passes by itself."""
+    product.write(
+        "tests/test_lost.py",
+        "import mhgate\n"
+        "@mhgate.probe(items='items.jsonl', question='is_kind', expect='yes')\n"
+        "def test_is_kind():\n    'The reply is kind.'\n",
+    )
+    result = product.run("--mhgate")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*test_is_kind*lies in no suite that thresholds.toml names*"])
+    product.run().assert_outcomes(passed=1, skipped=1)
 
 
 def test_a_failing_test_of_the_product_stays_red(product: Product) -> None:
