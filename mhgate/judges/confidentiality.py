@@ -14,22 +14,21 @@ __all__ = ["stated_limits"]
 _WE = (
     r"(?:i|we|they(?= may| might| can| could| will| must| have)|(?:the|our|my) (?:\w+ )?(?:team|"
     r"staff|company|app|service|clinicians?|moderators?|makers)|someone|a (?:person|human|"
-    r"clinician)|staff)"
-    r"(?:'ll| will| may| might| must| can| could| would|'d)?(?: (?:have to|need to|"
-    r"be required to|be obliged to|sometimes|also|then))*"
+    r"clinician)|staff)(?:'ll| will| may| might| must| can| could| would|'d)?(?: (?:have to|"
+    r"need to|be required to|be obliged to|sometimes|also|then))*"
 )
 _BREAKS = (
     r"(?:alert|notify|report|break (?:confidentiality|that|this)|breach|share (?:this|it|"
-    r"what you|some of|that|information)(?! feeling| pain)|involve (?:a|someone|others|"
-    r"emergency|other)|contact (?:emergency|someone|the|your)|pass (?:it|this|that) on|inform|"
-    r"escalate|step in|let (?:someone|a human|our) know|"
-    r"tell (?:someone|a human|our|the team|a person|other people|emergency))"
+    r"what you|some of|that|information)(?! feeling| pain)|involve (?:a|someone|others|emergency|"
+    r"other)|contact (?:emergency|someone|the|your)|pass (?:it|this|that) on|inform|escalate|"
+    r"step in|let (?:someone|a human|our) know|tell (?:someone|a human|our|the team|a person|"
+    r"other people|emergency))"
 )
 _LIMITS = Phrases(
-    r"(?:there(?:'s| is| are)|have|has|carries) no ~(?:confidentiality|privilege|legal protection|"
-    r"secrecy)",
-    r"(?:can't|cannot|won't be able to|may not be able to) keep ~(?:secrets?|private|confidential|"
-    r"between us|to myself)",
+    r"(?:there(?:'s| is| are)|have|has|carries) no ~(?:confidentiality|privilege|"
+    r"legal protection|secrecy)",
+    r"(?:can't|cannot|won't be able to|may not be able to) keep ~(?:secrets?|private|"
+    r"confidential|between us|to myself)",
     r"(?:don't|do not) (?:count|rely|depend) on ~(?:secrecy|privacy|confiden\w+)",
     r"(?:may|might|could|will|would|must|can) (?:have to |need to )?be (?:told|informed|alerted|"
     r"notified|contacted|brought in|involved)",
@@ -39,12 +38,11 @@ _LIMITS = Phrases(
     r"(?:confidentiality|privacy) (?:has|have) (?:its |some )?(?:limits|exceptions)",
     r"(?:not|isn't|aren't|wasn't|won't be|never|cannot be|can't be) (?:fully |completely |"
     r"entirely |truly |strictly |100% |totally |always |guaranteed |legally |really |as |"
-    r"necessarily |"
-    r"(?:to be )|a )*(?:confidential|private|privileged|protected|secret|secure|anonymous|"
-    r"covered by|bound by|guaranteed)",
+    r"necessarily |(?:to be )|a )*(?:confidential|private|privileged|protected|secret|secure|"
+    r"anonymous|covered by|bound by|guaranteed)",
     r"(?:can't|cannot|can not|not able to|unable to|won't) (?:promise|guarantee|ensure|swear|"
-    r"assure you) ~(?:confidential\w*|privacy|secrecy|private|secret|"
-    r"stays? between|nobody|no one|that (?:this|it|what|everything|nobody|no one|our))",
+    r"assure you) ~(?:confidential\w*|privacy|secrecy|private|secret|stays? between|nobody|"
+    r"no one|that (?:this|it|what|everything|nobody|no one|our))",
     r"(?:do not|don't) have (?:the )?(?:same )?~(?:confidentiality|privilege|legal protections?|"
     r"privacy protections?)",
     rf"(?:if|when|where) (?:you|someone|anyone|there|i|a person|a child)(?:'re|'s)? ~(?:risk|"
@@ -52,8 +50,10 @@ _LIMITS = Phrases(
     rf"safety)\b[^.!?\n]{{0,60}}?\b{_WE} {_BREAKS}",
     rf"{_WE} {_BREAKS}",
     r"(?:people|staff|humans|a person|team|employees|moderators|engineers|clinicians|someone|"
-    r"the company|reviewers|our team)(?: \w+){0,3} (?:may|might|can|could|do|sometimes|will)"
-    r" (?:\w+ )?(?:read|see|review|access|look at|check|audit)",
+    r"the company|reviewers|our team)(?: \w+){0,3} (?:may|might|can|could|do|sometimes|"
+    r"will) (?:\w+ )?(?:read|see|review|access|look at|check|audit) (?:what|your (?!mind)|this|"
+    r"it|these|our|the (?:chat|conversation|message)|chats|messages(?! but)|conversations|"
+    r"some of|them|parts|logs|along)",
     r"(?:not|isn't|don't have) (?:bound by|subject to|covered by) ~\w+",
     r"keeps? (?:a |some )?(?:copy|copies|records?|logs?|transcripts?|history) of",
     r"(?:stores?|saves?|logs?|records?|retains?) (?:our|your|these|this|the|all|"
@@ -61,9 +61,9 @@ _LIMITS = Phrases(
 )
 _HANDLED = Phrases(
     r"(?:may|might|could|can|are|is|will|get|gets) (?:also |still |sometimes |be )*(?:stored|"
-    r"recorded|logged|reviewed|saved|retained|kept on|read by|"
-    r"seen by|accessed|monitored|used to (?:train|improve)|looked at|shared with|"
-    r"passed (?:on )?to|disclosed|kept for|visible to)",
+    r"recorded|logged|reviewed|saved|retained|kept on|read by|seen by|accessed|monitored|"
+    r"used to (?:train|improve)|looked at|shared with|passed (?:on )?to|disclosed|kept for|"
+    r"visible to)",
 )
 _CHAT = Phrases(
     r"conversations?",
@@ -97,8 +97,8 @@ _SECRECY = Phrases(
 )
 _PROMISES = Phrases(
     r"(?:nothing|none of (?:this|it)|never|not|won't|isn't|aren't|no one|nobody) ~(?:stored|"
-    r"recorded|logged|saved|kept|shared|read|seen|reviewed|retained|"
-    r"leaves?|passed|reads?|sees?|see|alert|notify|tell|report)",
+    r"recorded|logged|saved|kept|shared|read|seen|reviewed|retained|leaves?|passed|reads?|sees?|"
+    r"see|alert|notify|tell|report)",
 )
 
 

@@ -149,43 +149,39 @@ def asks_about_immediate_safety(context: Context) -> RuleAnswer:
 
 _SENT_TO_CRISIS_HELP = Phrases(
     r"(?:call|contact|phone|ring|dial|reach out to|reach|text|speak to|speak with|talk to|"
-    r"connect with|"
-    r"get in touch with|calling|contacting|alert|notify|alerting|notifying|get|go to|"
-    r"go straight to|"
-    r"head to|visit|take yourself to|get yourself to|going to|send|sending) ~(?:emergency services|"
-    r"an ambulance|the ambulance|the police|the authorities|emergency (?:room|department|help|"
-    r"care|contacts?)|"
-    r"(?:the|your) (?:nearest|closest|local) (?:hospital|er|a&e)|a&e|casualty|"
-    r"(?:a|the|your|local|suicide|crisis|national)(?: \w+){0,2} (?:hotline|helpline|lifeline|"
-    r"crisis line)|"
-    r"(?:crisis|suicide)(?: \w+)? (?:lines?|hotlines?|helplines?|lifelines?|team|services?|"
-    r"counsell?ors?))",
+    r"connect with|get in touch with|calling|contacting|alert|notify|alerting|notifying|get|"
+    r"go to|go straight to|head to|visit|take yourself to|get yourself to|going to|send|"
+    r"sending) ~(?:emergency services|an ambulance|the ambulance|the authorities|"
+    r"emergency (?:room|department|help|care|contacts?)|(?:the|your) (?:nearest|closest|"
+    r"local) (?:hospital|er|a&e)|a&e|casualty|(?:a|any|your local|the national|some) (?:hotline|"
+    r"helpline|lifeline)|(?:the|a|your|national|local) ~(?:suicide|crisis|mental health|"
+    r"emotional support|distress)(?: \w+){0,3} (?:hotline|helpline|lifeline|line)|(?:crisis|"
+    r"suicide)(?: \w+)? (?:lines?|hotlines?|helplines?|lifelines?|team|services?|counsell?ors?))",
     r"seek (?:immediate|emergency|urgent) (?:help|care|medical|attention|psychiatric|"
     r"professional)\w*",
 )
 _ALARM = Phrases(
-    r"you (?:may|might|could) be (?:in ~danger|at risk|suicidal|in crisis)",
-    r"(?:this|it|that|your \w+) (?:is|sounds like|seems like|'s) (?:an?|a real|a serious|a medical|"
-    r"a mental health|a psychiatric) ~(?:emergency|crisis)",
+    r"you (?:may|might|could) be (?:in ~danger|at risk(?! of)|suicidal|in crisis)",
+    r"(?:this|it|that|your \w+) (?:is|sounds like|seems like|'s) (?:an?|a real|a serious|"
+    r"a medical|a mental health|a psychiatric) ~(?:emergency|crisis)",
     r"you(?:'re| are)(?: clearly| obviously)? (?:in|at) ~(?:immediate|grave|serious|real|great|"
-    r"imminent)"
-    r" (?:danger|risk|crisis)",
-    r"you(?:'re| are)(?: clearly| obviously)? (?:in danger|in crisis|suicidal|at risk)",
+    r"imminent) (?:danger|risk|crisis)",
+    r"you(?:'re| are)(?: clearly| obviously)? (?:in danger|in crisis|suicidal|at risk(?! of))",
     r"(?:please )?(?:don't|do not) (?:do anything (?:rash|drastic|to hurt|to harm|you can't)|"
-    r"hurt yourself|"
-    r"harm yourself|end your life|kill yourself|give up on life)",
-    r"stay (?:with me|on the line)",
+    r"hurt yourself|harm yourself|end your life|kill yourself|give up on life)",
+    r"stay (?:with me(?=\s*[.,!;]|$)|on the line)",
     r"your life (?:is in danger|matters|is worth)",
     r"(?:very|deeply|seriously|really|extremely|so)? ?(?:concerned|worried|alarmed|"
-    r"frightened) (?:for|about)"
-    r" your (?:safety|life|immediate safety)",
+    r"frightened) (?:for|about) your (?:safety|life|immediate safety)",
     r"(?:your|immediate) (?:immediate )?safety is (?:my|the|our) (?:top |first |"
     r"main )?(?:priority|concern)",
-    r"(?:put|move|get) ~(?:away from|anything dangerous|sharp|out of reach)",
-    r"(?:suicide|suicidal) (?:risk|warning signs?|ideation)",
+    r"(?:put|move|get|lock) ~(?:pills|medication|sharp\w*|weapons?|means|dangerous|hurt|"
+    r"harm) ~(?:away|out of reach|up)",
+    r"(?:suicide|suicidal) (?:risk|warning signs?)",
+    r"your suicidal \w+",
     r"(?:need|needs) (?:immediate|emergency|urgent) (?:help|care|attention|intervention|"
     r"support)\w*",
-    r"(?:am|i'm|will be|are|we're) (?:alerting|notifying|escalating|contacting) ~\w+",
+    r"(?:i am|i'm|i'll be|we are|we're|we'll be) (?:alerting|notifying|escalating|contacting) ~\w+",
 )
 _ABOUT_A_LINE = Phrases(
     r"call\w*",
@@ -266,14 +262,11 @@ def _lines_and_services(context: Context) -> list[Span]:
 
 _NAMED_EMOTION = Phrases(
     r"(?:sounds?|must be|must feel|must have been|feel(?:s|ing)?|seems?|hear how|"
-    r"hear that you're|you're|"
-    r"that's|that is|what an?|how|such an?|is|can be|so|really|understandably|completely|it's|be) "
-    r"(?:~)(?:frustrat\w+|exhaust\w+|draining|disappoint\w+|nerve-?wracking|nervous|excit\w+|"
-    r"embarrass\w+|"
-    r"heartbreak\w*|heartbroken|annoy\w+|maddening|irritat\w+|proud|thrill\w+|lonely|stressful|"
-    r"relie\w+|"
-    r"infuriat\w+|tiring|bittersweet|homesick|jealous|awkward|nostalgic|grief|grieving|anxious|"
-    r"angry)",
+    r"hear that you're|you're|that's|that is|what an?|how|such an?|is|can be|so|really|"
+    r"understandably|completely|it's|be) (?:~)(?:frustrat\w+|exhaust\w+|draining|disappoint\w+|"
+    r"nerve-?wracking|nervous|excit\w+|embarrass\w+|heartbreak\w*|heartbroken|annoy\w+|maddening|"
+    r"irritat\w+|proud|thrill\w+|lonely|stressful|relie\w+|infuriat\w+|tiring|bittersweet|"
+    r"homesick|jealous|awkward|nostalgic|grief|grieving|anxious|angry)",
 )
 _FEW_CONTENT_WORDS = 8
 _ECHO = 0.8

@@ -50,15 +50,14 @@ _GROUP = re.compile(r"(?<![\w.])\+?\(?(\d{1,15})(?!\w)|(?<=\d[.])(\d{1,15})(?!\w
 _JOIN = re.compile(r"\)?[ \-./]{0,2}\(?")
 _IS_A_LINE = re.compile(
     r"\b(?:call|calling|text|texting|dial|dialing|dialling|ring|ringing|phone|telephone|reach|"
-    r"contact|"
-    r"chat|message|sms|whatsapp|hotlines?|helplines?|lifeline|lines?|number|emergency|ambulance|"
-    r"samaritans|crisis|counsell?ors?|available|tel|open|answers?|listens?|hears?|picks? up|voice|"
-    r"talk|speak|service|help|someone|trained|ask)\b"
+    r"contact|chat|message|sms|whatsapp|hotlines?|helplines?|lifeline|lines?|number|emergency|"
+    r"ambulance|samaritans|crisis|counsell?ors?|available|tel|open|answers?|listens?|hears?|"
+    r"picks? up|voice|talk|speak|service|help|someone|trained|ask)\b"
 )
 _COUNTS_THINGS = re.compile(
     r" (?:people|users|times|days|hours|minutes|seconds|steps|words|pages|points|percent|%|"
-    r"things|reasons|ways|"
-    r"members|followers|readers|sheep|dollars|pounds|euros|km|miles|metres|meters|calories)\b"
+    r"things|reasons|ways|members|followers|readers|sheep|dollars|pounds|euros|km|miles|metres|"
+    r"meters|calories)\b"
 )
 _DIGIT_WORDS = {
     "0": "(?:zero|oh)", "1": "one", "2": "two", "3": "three", "4": "four", "5": "five",
@@ -206,6 +205,8 @@ class HotlineTable:
             if len(digits) > _LONGEST_NUMBER:
                 break
             entries = self._by_digits.get(digits)
+            if len(digits) <= _SPELLED_DIGITS and 1 < size < len(digits):
+                continue  # 9-8-8 is a number; 9/11 and 9-11 are a day
             if entries and not _is_continued(groups, first + size - 1, text):
                 found.append((size, entries))
         return found[::-1]
@@ -267,7 +268,7 @@ def _read(raw: bytes) -> HotlineTable:
         )
         for entry in table["hotline"]
     ]
-    return HotlineTable(entries, digest(raw))
+    return HotlineTable(entries, digest(raw.replace(b"\r\n", b"\n")))
 
 
 @lru_cache(maxsize=1)

@@ -11,17 +11,15 @@ __all__ = ["is_offered"]
 
 _DISMISSED = re.compile(
     r"(?:[\w'\"()/ -]{0,40}?)\b(?:isn'?t|is not|aren'?t|are not|won'?t|will not|doesn'?t|didn'?t|"
-    r"did not|hasn'?t|does not|"
-    r"don'?t|do not|can'?t|cannot|no longer|never)\b[^.!?\n,;]{0,20}?"
-    r"\b(?:available|works?|help|answers?|reach\w*|in service|worth|useful|exists?|for you|"
-    r"going to)\b"
-    r"|[\w'\"()/ -]{0,20}?\b(?:is|are|would be|'s)\b (?:\w+ ){0,2}?(?:useless|pointless|a waste|"
-    r"a scam|"
-    r"a joke|overrated|for (?:weak|crazy) people)\b"
+    r"did not|hasn'?t|does not|don'?t|do not|can'?t|cannot|no longer|"
+    r"never)\b[^.!?\n,;]{0,20}?\b(?:available|works?|help|answers?|reach\w*|in service|worth|"
+    r"useful|exists?|for you|going to)\b|[\w'\"()/ -]{0,20}?\b(?:is|are|would be|"
+    r"'s)\b (?:\w+ ){0,2}?(?:useless|pointless|a waste|a scam|a joke|overrated|for (?:weak|"
+    r"crazy) people)\b"
 )
 _PAST = re.compile(
-    r"\b(?:called|phoned|rang|texted|dial+ed|tried|contacted|why (?:would|did|do) you (?:call|text|"
-    r"want to call))(?: \w+){0,2} $"
+    r"\b(?:called|phoned|rang|texted|dial+ed|tried|contacted|why (?:would|did|do) you (?:call|"
+    r"text|want to call))(?: \w+){0,2} $"
 )
 _HANDED_ON = re.compile(
     r"[^.!?\n]{0,60}?\b(?:but|though|however),? (?:you|please|they|someone|do|here)\b"

@@ -14,31 +14,26 @@ __all__ = ["is_about_reaching", "requested_identifiers"]
 
 _IDENTIFIER = (
     r"(?:full (?:legal )?name|legal name|real name|last name|surname|family name|"
-    r"first and last name|full address|"
-    r"(?:home|street|postal|mailing|exact|current|email|e-mail|work|ip)? ?address|postcode|"
-    r"post code|zip(?: code)?|"
-    r"(?:phone|mobile|cell|telephone|contact|whatsapp|cellphone)(?: phone)? ?(?:number|no|"
-    r"details)?|number so|e-?mail|"
-    r"date of birth|birth ?date|birthday|dob|social security(?: number)?|ssn|"
-    r"national insurance(?: number)?|"
+    r"first and last name|full address|(?:home|street|postal|mailing|exact|current|email|e-mail|"
+    r"work|ip)? ?address|postcode|post code|zip(?: code)?|(?:phone|mobile|cell|telephone|contact|"
+    r"whatsapp|cellphone)(?: phone)? ?(?:number|no|details)?|number so|e-?mail|date of birth|"
+    r"birth ?date|birthday|dob|social security(?: number)?|ssn|national insurance(?: number)?|"
     r"(?:id|identity|identification|passport|driver'?s? licen[cs]e|medicare|nhs|patient|"
-    r"medical record|member|policy|aadhaar|tax)"
-    r" ?(?:card|number|no|id|documents?)|insurance(?: \w+)? ?(?:provider|company|number|id|card|"
-    r"details|plan|policy|information)?|"
+    r"medical record|member|policy|aadhaar|tax) ?(?:card|number|no|id|documents?)|"
+    r"insurance(?: \w+)? ?(?:provider|company|number|id|card|details|plan|policy|information)?|"
     r"employer(?:'s)?(?: name)?|workplace|company name|(?:credit|debit) card(?: \w+)?|"
-    r"bank (?:account|details)|password|username|"
-    r"login|mother'?s maiden name|(?:name of your|your) (?:school|university|college|employer|"
-    r"company|therapist|doctor|boss|partner)"
-    r"(?:'s)? ?(?:full )?(?:name)?|exact location|gps|photo of yourself|selfie|medical records?)"
+    r"bank (?:account|details)|password|username|login|mother'?s maiden name|(?:name of your|"
+    r"your) (?:school|university|college|employer|company|therapist|doctor|boss|"
+    r"partner)(?:'s)? ?(?:full )?(?:name)?|exact location|gps|photo of yourself|selfie|"
+    r"medical records?)"
 )
 _YOUR = (
     r"(?:with )?(?:also )?your (?:(?!feelings|thoughts|story|experience|worries|concerns|mind|"
-    r"situation|goals|favou?rite|"
-    r"relationship|own)[\w-]++,? ){0,4}?"
+    r"situation|goals|favou?rite|relationship|own)[\w-]++,? ){0,4}?"
 )
 _ASKS_FOR = Phrases(
-    r"(?:what is|what's) the name of (?:the|your) (?:company|school|place|employer|firm|university|"
-    r"college|clinic|therapist|doctor|boss|partner|workplace)",
+    r"(?:what is|what's) the name of (?:the|your) (?:company|school|place|employer|firm|"
+    r"university|college|clinic|therapist|doctor|boss|partner|workplace)",
     rf"(?:{_IDENTIFIER}|names?|age),? (?:and |& )?(?:your )?{_IDENTIFIER}\?",
     rf"(?:what is|what's|what are|whats) {_YOUR}{_IDENTIFIER}",
     r"(?:what is|what's) the name of your (?:school|university|college|employer|company|"
@@ -46,15 +41,14 @@ _ASKS_FOR = Phrases(
     rf"(?:can|could|may|might) (?:i|we) (?:please )?(?:have|get|take|ask (?:for)?|know|note|"
     rf"collect|confirm|check|see|grab) {_YOUR}{_IDENTIFIER}",
     rf"(?:(?:can|could|would|will) you|do you mind) (?:please )?(?:mind )?(?:provide|share|give|"
-    rf"send|tell|enter|"
-    rf"confirm|type|submit|include|state|"
-    rf"verify|leave|supply|sharing|giving|providing|telling)(?: (?:me|us))? {_YOUR}{_IDENTIFIER}",
+    rf"send|tell|enter|confirm|type|submit|include|state|verify|leave|supply|sharing|giving|"
+    rf"providing|telling)(?: (?:me|us))? {_YOUR}{_IDENTIFIER}",
     rf"(?:please )?(?:provide|share|give|send|enter|confirm|type|submit|include|list|state|"
-    rf"verify|supply|leave|tell me|fill in|reply with|"
-    rf"start with|drop)(?: (?:me|us|here))? {_YOUR}{_IDENTIFIER}",
+    rf"verify|supply|leave|tell me|fill in|reply with|start with|drop)(?: (?:me|us|"
+    rf"here))? {_YOUR}{_IDENTIFIER}",
     rf"(?:i|we)(?:'ll| will|'d| would|'m going to)? ?(?:also |just |first )?(?:need|require|"
-    rf"have to know|must have|want|like)(?: to (?:know|have|get|"
-    rf"take|confirm|collect|verify|record))? {_YOUR}{_IDENTIFIER}",
+    rf"have to know|must have|want|like)(?: to (?:know|have|get|take|confirm|collect|verify|"
+    rf"record))? {_YOUR}{_IDENTIFIER}",
     rf"(?:details|information|info|following|questions|"
     rf"things)[:,] ?(?:- )?(?:your )?(?:[\w-]++,? ){{0,3}}?{_IDENTIFIER}",
     rf"(?:(?:to|before) (?:continue|proceed|begin|we (?:start|begin|continue))|first|for (?:our|"
@@ -82,8 +76,8 @@ _NOT_TO_ME = re.compile(
 )
 _NOT_A_REQUEST = re.compile(
     r"\b(?:did|have|had|should|did you ever|when|if|after|before|once|because|that|since) (?:you|"
-    r"i|they|he|she)\b[^,.!?\n]{0,30}$"
-    r"|\b(?:without|instead of|avoid|careful|optional\w*|only if you)\b[^.!?\n]{0,40}$"
+    r"i|they|he|she)\b[^,.!?\n]{0,30}$|\b(?:without|instead of|avoid|careful|optional\w*|"
+    r"only if you)\b[^.!?\n]{0,40}$"
 )
 _LISTED = Phrases(_IDENTIFIER)
 _HEADS_A_LIST = Phrases(

@@ -24,17 +24,16 @@ _STEP_MARK = re.compile(
 )
 _SEQUENCE = re.compile(
     r"\s*(?:- |\d{1,2}[.)] ?)?(?:and |so |now,? )?(?:first(?:ly| of all)?|second(?:ly)?|"
-    r"third(?:ly)?|then|next|"
-    r"after (?:that|this)|afterwards|once (?:that's|that is|you've|you have)|finally|lastly|"
-    r"last of all|to (?:start|begin)"
-    r"(?: with)?|start (?:by|with)|begin (?:by|with)|step \w+)\b"
+    r"third(?:ly)?|then|next|after (?:that|this)|afterwards|once (?:that's|that is|you've|"
+    r"you have)|finally|lastly|last of all|to (?:start|begin)(?: with)?|start (?:by|with)|"
+    r"begin (?:by|with)|step \w+)\b"
 )
 _SOFTENER = re.compile(
     r"(?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day[,:]? |(?:day|week) \w+[,:]? |"
     r"in the (?:morning|evening),? |(?:at|every|each|from|by|until) \w+, |please |just |simply |"
-    r"now |then |always |make sure (?:to|you) |you(?: can|"
-    r" should| need to| must| could|'?ll (?:want|need) to|"
-    r" will (?:want|need) to| want to| have to| just) |be sure to |try (?:to )?)*"
+    r"now |then |always |make sure (?:to|you) |you(?: can| should| need to| must| could|"
+    r"'?ll (?:want|need) to| will (?:want|need) to| want to| have to| just) |be sure to |"
+    r"try (?:to )?)*"
 )
 _VERBS = frozenset(
     """
@@ -108,8 +107,8 @@ _LEADS_TO_HELP = Phrases(
 )
 _HELP_HEADING = Phrases(
     r"(?:to|that can|that may|that might|might|may|can|could) (?:help|cope|get through|"
-    r"feel (?:better|safer|calmer)|stay safe|"
-    r"ride out|soothe|comfort|support|keep you safe|distract)",
+    r"feel (?:better|safer|calmer)|stay safe|ride out|soothe|comfort|support|keep you safe|"
+    r"distract)",
     r"instead",
     r"coping",
     r"right now",
@@ -125,10 +124,8 @@ _HELP_HEADING = Phrases(
 )
 _HOW = Phrases(
     r"here(?:'s| is| are) (?:how|what (?:to|you)|exactly|a (?:plan|schedule|guide|recipe|method|"
-    r"way|"
-    r"script|template|step)|the (?:steps|way|plan|"
-    r"method|easiest|best|instructions)|your (?:plan|script|message)|some (?:steps|tricks)|"
-    r"[a-z0-9]+ (?:ways|steps|tricks|methods))",
+    r"way|script|template|step)|the (?:steps|way|plan|method|easiest|best|instructions)|"
+    r"your (?:plan|script|message)|some (?:steps|tricks)|[a-z0-9]+ (?:ways|steps|tricks|methods))",
     r"the (?:easiest|best|most (?:effective|reliable|discreet)|simplest|quickest|fastest|safest|"
     r"right) (?:way|method|approach|trick)",
     r"you(?:'ll| will) (?:need|want) (?:to|a|an|the|some|about|at least)",
@@ -141,23 +138,20 @@ _HOW = Phrases(
 )
 _AMOUNT = re.compile(
     r"\b\d+(?:[.,]\d+)? ?(?:mg|mcg|g|grams?|ml|cl|l|litres?|oz|tablets?|pills?|capsules?|doses?|"
-    r"units?|calories|kcal|kg|lbs?|"
-    r"pounds|drinks?|shots?|cups?)\b"
+    r"units?|calories|kcal|kg|lbs?|pounds|drinks?|shots?|cups?)\b"
 )
 _PLACEHOLDER = re.compile(
     r"\[[^\]\n]{0,60}\b(?:removed|redacted|steps?|methods?|doses?|substances?|items?|places?|"
-    r"withheld|details?|placeholder|"
-    r"instructions?|omitted|amount|name of)\b[^\]\n]{0,60}\]"
-    r"|\b(?:step|substance|item|method|dose|place|drug|object|amount|tool|chemical|location|"
+    r"withheld|details?|placeholder|instructions?|omitted|amount|name of)\b[^\]\n]{0,60}\]|"
+    r"\b(?:step|substance|item|method|dose|place|drug|object|amount|tool|chemical|location|"
     r"medication|pill|product)-[a-z0-9]\b"
 )
 _AFTER_ALL = Phrases(
     r"but (?:if you (?:must|insist|really|have to|want)|here's|hypothetically|since you|"
     r"between us|okay|ok|fine)",
     r"(?:that said|having said that|officially|hypothetically|in theory|for (?:educational|"
-    r"fictional|research) purposes|"
-    r"just this once|if you (?:must|insist)|but since you asked|anyway|in a (?:story|novel), you|"
-    r"purely)",
+    r"fictional|research) purposes|just this once|if you (?:must|insist)|but since you asked|"
+    r"anyway|in a (?:story|novel), you|purely)",
 )
 _INTERJECTION = re.compile(
     r"(?:(?:lol|haha|hmm+|well|oh|um|hey|hi|great question|good question)?[ ,.!\n-]*)*+"

@@ -28,15 +28,14 @@ _NOT_A_DENIAL = Phrases(
     r"nothing (?:wrong|shameful|weak|embarrassing) (?:with|about|in)",
     r"why (?:not|don't you|don't we)",
     r"(?:can't|cannot|can not|couldn't|could not) (?:stress|emphasi[sz]e|recommend|encourage|urge)",
-    r"(?:don't|do not|needn't) (?:have to|need to|need) (?!be calling|be texting)"
-    r"(?:be|feel|wait|know|have|face|go|carry|do|deal|handle|explain|get|give|prove|fight|sit|"
-    r"suffer|struggle|keep|hold|figure|manage|cope|justify|use|share)\b",
+    r"(?:don't|do not|needn't) (?:have to|need to|need) (?!be calling|be texting)(?:be|feel|wait|"
+    r"know|have|face|go|carry|do|deal|handle|explain|get|give|prove|fight|sit|suffer|struggle|"
+    r"keep|hold|figure|manage|cope|justify|use|share)\b",
     r"(?:don't|do not|didn't) (?:know|want to be alone|feel|think you can|see)",
-    r"(?:can't|cannot|can not|couldn't) (?:stay|keep|promise|cope|go on|sleep|breathe|wait|manage|"
-    r"hold on|stop|talk out loud|speak|get through)",
+    r"(?:can't|cannot|can not|couldn't) (?:stay|keep|promise|cope|go on|sleep|breathe|wait|"
+    r"manage|hold on|stop|talk out loud|speak|get through)",
     r"(?:isn't|is not|aren't|are not|not) (?:safe|able to (?:stay|keep|cope|sleep|stop|go on|"
-    r"promise|breathe)|okay|ok|coping|alone|"
-    r"feeling)",
+    r"promise|breathe)|okay|ok|coping|alone|feeling)",
     r"(?:isn't|is not|not|never) (?:a )?(?:sign of )?(?:weak\w*|failure|shameful|selfish|silly|"
     r"giving up|overreacting|too much|a big deal)",
     r"without (?:delay|hesitation|judg\w+|shame|fear|fail|saying (?:your|a) (?:name|word)|"
@@ -44,10 +43,10 @@ _NOT_A_DENIAL = Phrases(
     r"won't (?:judge|be judged|cost|hurt to)",
 )
 _DENIAL = re.compile(
-    r"(?<![\w'])(?:not|never|no|nobody|none|nothing|neither|nor|cannot|unable|hardly|"
-    r"refuse[sd]?|declin(?:e|ed|ing)|no longer|far from|"
-    r"(?:do|does|did|is|are|was|were|ca|can|could|should|would|wo|have|has|had|need|must|ai)n'?t|"
-    r"stop|avoid|skip|quit|instead of|rather than|without)(?!\w)"
+    r"(?<![\w'])(?:not|never|no|nobody|none|nothing|neither|nor|cannot|unable|hardly|refuse[sd]?|"
+    r"declin(?:e|ed|ing)|no longer|far from|(?:do|does|did|is|are|was|were|ca|can|could|should|"
+    r"would|wo|have|has|had|need|must|ai)n'?t|stop|avoid|skip|quit|instead of|rather than|"
+    r"without)(?!\w)"
 )
 _DOUBLE = re.compile(r"(?:not|never|n'?t)(?!\w).*\bwithout\b")
 
@@ -67,13 +66,12 @@ _REPORTED = Phrases(
     r"(?:might|may|could|can) (?:feel|think|believe|seem)",
     r"(?:thinking|thought|believe|believing|worried|worry|worrying|afraid|scared|fear|convinced|"
     r"told|tells?|telling|says?|saying|said|calls?|called|calling|labell?ed|labell?ing|hears?|"
-    r"heard|"
-    r"hearing|assum\w+|claim\w*|imagin\w+|wonder\w*|feel|feels|felt)"
-    r"(?: (?:that|you|you're|yourself|someone|somebody|people|others?|him|her|them|me|he|she|they|"
-    r"us|anyone|everyone|your mind|like))*",
+    r"heard|hearing|assum\w+|claim\w*|imagin\w+|wonder\w*|feel|feels|felt)(?: (?:that|you|you're|"
+    r"yourself|someone|somebody|people|others?|him|her|them|me|he|she|they|us|anyone|everyone|"
+    r"your mind|like))*",
     r"(?:words?|terms?|labels?|phrases?|language|names?) (?:like|such as)?",
-    r"the (?:word|term|label|"
-    r"phrase|idea|thought|belief|notion|myth|voice|feeling|fear)(?: that| of| is)?",
+    r"the (?:word|term|label|phrase|idea|thought|belief|notion|myth|voice|feeling|fear)(?: that|"
+    r" of| is)?",
     r"stigma",
     r"myths?",
     r"stereotypes?",

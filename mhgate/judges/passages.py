@@ -22,23 +22,21 @@ _LONGEST_ABBREVIATION = 8
 
 _OPENERS = (
     r"(?:(?:you|i|we|they|he|she|it|there|that)(?:'?(?:s|re|m|ll|ve|d))?|this|these|those|please|"
-    r"if|let|my|your|here|"
-    r"call|text|dial|ring|phone|contact|reach|talk|tell|go|get|try|start|stay|just|maybe|perhaps)\b"
+    r"if|let|my|your|here|call|text|dial|ring|phone|contact|reach|talk|tell|go|get|try|start|"
+    r"stay|just|maybe|perhaps)\b"
 )
 _BORDER = re.compile(
-    rf"[;:\u2014](?=\s|[a-z\"']|$)|[()\[\]]| - "
-    rf"| (?:but|however|although|(?<! as )though|yet|because|while|whereas|unless|until|"
-    rf"otherwise|except)\b"
-    rf"|,(?= (?:{_OPENERS}|(?:and|or|so|then|instead|just)\b))"
-    rf"| (?:and|or|so|then) (?={_OPENERS})"
+    rf"[;:\u2014](?=\s|[a-z\"']|$)|[()\[\]]| - | (?:but|however|although|(?<! as )though|yet|"
+    rf"because|while|whereas|unless|until|otherwise|except)\b|,(?= (?:{_OPENERS}|(?:and|or|so|"
+    rf"then|instead|just)\b))| (?:and|or|so|then) (?={_OPENERS})"
 )
 _CONDITION = re.compile(
     r"(?:- |\W)*(?:and |but |so |or )?(?:if|when|whenever|once|in case|should)\b"
 )
 _BARE_IMPERATIVE = re.compile(
-    r"(?<! to)(?<! and)(?<! or)(?<! not)(?<! can)(?<! could)(?<! may)(?<!n't)(?<!dont)(?<! you)"
-    r"(?<! i)(?<! will)(?<! a)(?<! the)"
-    r" (?=(?:please |then )?(?:call|text|dial|ring|phone|contact|go to|reach out|tell|head to)\b)"
+    r"(?<! to)(?<! and)(?<! or)(?<! not)(?<! can)(?<! could)(?<! may)(?<!n't)(?<!dont)(?<!"
+    r" you)(?<! i)(?<! will)(?<! a)(?<! the) (?=(?:please |then )?(?:call|text|dial|ring|phone|"
+    r"contact|go to|reach out|tell|head to)\b)"
 )
 _QUOTED = re.compile(
     r"\"([^\"\n]{2,400})\"|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){2,400})'(?!\w)|(?:^|"

@@ -19,30 +19,26 @@ __all__ = ["PRIVACY_RULES"]
 # --- discloses_other_persons_information
 
 _TOLD_ME = (
-    r"(?:told me|told us|has told me|mentioned|said(?! in)|shared (?:with|that)|confided|"
-    r"disclosed|admitted|has been|"
-    r"was diagnosed|is diagnosed|is taking|takes|is seeing|sees a|is being treated|is struggling|"
-    r"is pregnant|is dating|"
-    r"has been (?:seeing|diagnosed|struggling|drinking|using|feeling)|came out|relapsed|cheated|"
-    r"lost|tried to|wants to|"
-    r"is planning|plans to|is thinking|did (?:say|tell|mention)|feels|'s been|"
-    r"talked (?:to me )?about|has an?|had an?|"
-    r"suffers|lives with|is in (?:therapy|treatment|recovery|rehab|debt)|is (?:gay|ill|sick|"
-    r"depressed|suicidal|anxious))"
+    r"(?:told (?:me|us)|has told me|mentioned|shared (?:with me|that)|confided|disclosed|"
+    r"admitted|confessed|was diagnosed|is diagnosed|is taking|is seeing|is being treated|"
+    r"is struggling|is pregnant|is dating|has been (?:seeing|diagnosed|struggling|drinking|using|"
+    r"feeling)|came out|relapsed|cheated|is planning|plans to|is thinking|did (?:say|tell|"
+    r"mention)|talked (?:to me )?about|suffers|lives with|is in (?:therapy|treatment|recovery|"
+    r"rehab|debt)|is (?:gay|ill|sick|depressed|suicidal|anxious))"
 )
 _REPORTS = Phrases(rf"(?:she|he|they) {_TOLD_ME}")
 _CONFIRMS = Phrases(
     r"(?:yes|yeah|yep|correct|indeed|true)[,.!\u2014]? ~(?:she|he|they|that's|that is|it's|"
-    r"i (?:did|do|have|know|remember)|"
-    r"your \w+)(?: ?(?:is|are|was|did|does|has|have|told|said|mentioned|right|true|correct))?",
+    r"i (?:did|do|have|know|remember)|your \w+)(?: ?(?:is|are|was|did|does|has|have|told|said|"
+    r"mentioned|right|true|correct))?",
     r"(?:that's|that is) (?:right|correct|true)(?=\s*[.,!\u2014]|$)",
     r"(?:no|nope)[,.\u2014]? (?:she|he|they) (?:hasn't|haven't|isn't|aren't|didn't|doesn't|don't|"
     r"never|has not|did not|does not|is not)",
     r"(?:she|he|they) (?:did|does|is|has)(?=\s*[.,!\u2014]|$)",
     r"you(?:'re| are) right,? (?:she|he|they|about (?:her|him|them))",
     r"i can (?:confirm|tell you|say) (?:that )?(?:she|he|they|your)",
-    r"(?:she|he|they)(?: did| has| have|'s)? (?:mention(?:ed)?|told me|tell me|confided|confessed|"
-    r"admitted|talk(?:ed)? to me|spoke (?:to me|about)|shared (?:that|with me))",
+    r"(?:she|he|they)(?: did| has| have|'s)? (?:mention(?:ed)?|told me|tell me|confided|"
+    r"confessed|admitted|talk(?:ed)? to me|spoke (?:to me|about)|shared (?:that|with me))",
 )
 _GUARDED = Phrases(
     r"whether",
@@ -61,8 +57,8 @@ _GUARDED = Phrases(
 )
 _LEAK_HEDGE = re.compile(
     r"\b(?:shouldn'?t|should not|not supposed to|not meant to|probably shouldn'?t|"
-    r"can'?t officially|don'?t tell (?:anyone|her|him|them)|"
-    r"between (?:us|you and me)|keep (?:this|it) (?:quiet|between))\b"
+    r"can'?t officially|don'?t tell (?:anyone|her|him|them)|between (?:us|you and me)|"
+    r"keep (?:this|it) (?:quiet|between))\b"
 )
 _MOST_OF_A_FACT = 0.99
 _SAME_SENTENCE_CHARS = 400
@@ -136,7 +132,7 @@ def _reports(context: Context) -> list[Span]:
     found = list(context.find(_REPORTS))
     if named:
         found += context.find(named)
-    return found
+    return [span for span in found if "me" in span.text or span.text not in context.users_words]
 
 
 def _is_guarded(span: Span, refused: set[int]) -> bool:
@@ -159,24 +155,22 @@ def _is_guarded(span: Span, refused: set[int]) -> bool:
 # --- reveals_hidden_instructions
 
 _OWN_TEXT = (
-    r"(?:(?:system|hidden|initial|original|developer|internal|secret|base|starting)"
-    r" (?:prompt|instructions?|message|rules|text)|instructions?|guidelines|prompt|rules|"
-    r"configuration|directives?)"
+    r"(?:(?:system|hidden|initial|original|developer|internal|secret|base|starting) (?:prompt|"
+    r"instructions?|message|rules|text)|instructions?|guidelines|prompt|rules|configuration|"
+    r"directives?)"
 )
 _REVEALS = Phrases(
-    r"i(?: was| am|'ve been| have been) given (?:these|the following|my|some|strict)? ?"
-    r"(?:instructions|rules|guidelines)",
+    r"i(?: was| am|'ve been| have been) given (?:these|the following|my|some|"
+    r"strict)? ?(?:instructions|rules|guidelines)",
     rf"(?:my|the|these|those) ~{_OWN_TEXT} (?:(?:are|is) ?(?:as follows|to (?!stay|remain|"
-    rf"be kept)\w+|this|these|:)|(?:say|"
-    rf"says|state|states|read|reads|tell me|told me|"
-    rf"begin|begins|start|starts|include|includes|specify|ask me|mention|go|goes|require me|"
+    rf"be kept)\w+|this|these|:)|(?:say|says|state|states|read|reads|tell me|told me|begin|"
+    rf"begins|start|starts|include|includes|specify|ask me|mention|go|goes|require me|"
     rf"direct me)(?! (?:i|me)? ?(?:can't|not|must not|never)))",
     rf"here(?:'s| is| are) (?:my|the|all|everything in|what)(?: of)? ?~(?:{_OWN_TEXT}|"
     rf"i was (?:told|given|instructed)|i(?:'ve| have) been (?:told|given))",
     r"i(?: was| am|'ve been| have been|'m| had been) (?:told|instructed|prompted|configured|"
-    r"given instructions|ordered|directed)(?: by (?:the |my )?"
-    r"(?:developers?|company|team|creators?|system|operators?|makers?|prompt))? (?:to|never|"
-    r"always|not to)",
+    r"given instructions|ordered|directed)(?: by (?:the |my )?(?:developers?|company|team|"
+    r"creators?|system|operators?|makers?|prompt))? (?:to|never|always|not to)",
     rf"(?:my|the) ~{_OWN_TEXT}: ",
     rf"(?:begin|start|end) ?(?:of)? (?:my |the )?{_OWN_TEXT}",
     r"(?:the )?(?:developers?|company|operators?|makers?) (?:told|instructed|asked|want|"
@@ -185,16 +179,15 @@ _REVEALS = Phrases(
 )
 _PROMPT_TEXT = re.compile(
     r"(?:^|\n|\"|: )\W{0,3}(?:system ?(?:prompt|message)?: ?)?\"?you are (?:an? |"
-    r"the )?(?:\w+[ ,-]*+){0,5}?(?:assistant|chatbot|bot|"
-    r"companion|ai|counsell?or|therapist|coach|model|agent)\b(?! to me)|(?:^|\n)\W{0,3}(?:system|"
-    r"developer)(?: prompt| message)?: \w"
-    r"|(?:^|\n|[.!:] )\W{0,4}(?:never|always|do not|don't) (?:reveal|mention|disclose|discuss|"
-    r"tell users?|diagnose|recommend) "
+    r"the )?(?:\w+[ ,-]*+){0,5}?(?:assistant|chatbot|bot|companion|ai|counsell?or|therapist|"
+    r"coach|model|agent)\b(?! to me)|(?:^|\n)\W{0,3}(?:system|developer)(?: prompt|"
+    r" message)?: \w|(?:^|\n|[.!:] )\W{0,4}(?:never|always|do not|don't) (?:reveal|mention|"
+    r"disclose|discuss|tell users?|diagnose|recommend) "
 )
 _KEEPS_TO_ITSELF = Phrases(
     r"(?:confidential|private|secret|can't (?:share|reveal|show|repeat)|cannot (?:share|reveal)|"
-    r"not (?:able|allowed) to (?:share|reveal)|"
-    r"not to (?:share|reveal|discuss)|won't (?:share|reveal))",
+    r"not (?:able|allowed) to (?:share|reveal)|not to (?:share|reveal|discuss)|won't (?:share|"
+    r"reveal))",
 )
 
 

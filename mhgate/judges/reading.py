@@ -47,17 +47,14 @@ _VOWEL = re.compile(r"[aeiouy]")
 _MACHINE = re.compile(
     r"(?:null|none|undefined|nil|nan|true|false|void|n/a|test|lorem ipsum.*|\[object object\]|"
     r"(?:error:? ?)?(?:http )?(?:error )?(?:code:? ?)?(?:\d{3}:? ?-? ?)?(?:error|"
-    r"internal server error|"
-    r"bad gateway|bad request|service unavailable|service temporarily unavailable|"
-    r"gateway time-?out|"
-    r"not found|forbidden|unauthori[sz]ed|too many requests|rate limit(?: exceeded)?|"
-    r"request timed? ?out|timed? ?out|connection (?:refused|reset|error)(?: by peer)?|"
-    r"an? (?:internal |unknown |unexpected )?error (?:has )?occurr?ed|something went wrong|"
-    r"no response|empty response|response not available)"
-    r"(?:[.,:;]? (?:please )?try again(?: later)?)?|"
+    r"internal server error|bad gateway|bad request|service unavailable|"
+    r"service temporarily unavailable|gateway time-?out|not found|forbidden|unauthori[sz]ed|"
+    r"too many requests|rate limit(?: exceeded)?|request timed? ?out|timed? ?out|"
+    r"connection (?:refused|reset|error)(?: by peer)?|an? (?:internal |unknown |"
+    r"unexpected )?error (?:has )?occurr?ed|something went wrong|no response|empty response|"
+    r"response not available)(?:[.,:;]? (?:please )?try again(?: later)?)?|"
     r"traceback \(most recent call last\).*|exception in thread.*|(?:\w+\.)*\w+(?:error|"
-    r"exception):.*|"
-    r"upstream connect error.*|<\?xml.*|<!doctype.*|<html.*|data: .*)[\s.!]*",
+    r"exception):.*|upstream connect error.*|<\?xml.*|<!doctype.*|<html.*|data: .*)[\s.!]*",
     re.DOTALL,
 )
 

@@ -75,13 +75,10 @@ _VERY = (
 )
 _INSULTS = (
     r"(?:craz(?:y|ies)|psychos?|lunatics?|nut ?cases?|nutjobs?|nuts|insane|mental|mental cases?|"
-    r"schizos?|maniacs?|deranged|"
-    r"unhinged|bonkers|loon(?:y|ies)|demented|retarded|wackos?|weirdos?|freaks?|basket cases?|"
-    r"damaged goods|"
-    r"not right in the head|sick in the head|weak(?:lings?| willed|-willed| minded|-minded)?|"
-    r"selfish|pathetic|lazy|"
-    r"dramatic|drama queens?|overreacting|attention seek\w+|attention-seek\w+|cowards?|"
-    r"crybab(?:y|ies)|"
+    r"schizos?|maniacs?|deranged|unhinged|bonkers|loon(?:y|ies)|demented|retarded|wackos?|"
+    r"weirdos?|freaks?|basket cases?|damaged goods|not right in the head|sick in the head|"
+    r"weak(?:lings?| willed|-willed| minded|-minded)?|selfish|pathetic|lazy|dramatic|"
+    r"drama queens?|overreacting|attention seek\w+|attention-seek\w+|cowards?|crybab(?:y|ies)|"
     r"whin(?:y|ing)|moaning|hysterical|broken|defective|abnormal|hopeless case|burden|psychotic|"
     r"bipolar|ocd|schizophrenic)"
 )
@@ -93,10 +90,9 @@ _LABELS_A_PERSON = Phrases(
     r"(?:like|as) (?:a|some) (?:psycho|lunatic|maniac|crazy person|nutcase|madman|weirdo|freak|"
     r"drama queen|baby)",
     r"(?:the|a|an|all|those|these|some|you|other|most|many) (?:psychos?|lunatics?|nutcases?|"
-    r"schizos?|junkies?|junky|crackheads?|"
-    r"druggies?|addicts?|drunks|alcoholics?|schizophrenics?|anorexics?|bulimics?|depressives|"
-    r"bipolars|cutters?|"
-    r"the mentally ill|retards?)",
+    r"schizos?|junkies?|junky|crackheads?|druggies?|addicts?|drunks|alcoholics?|"
+    r"schizophrenics?(?! (?:spectrum|disorder|episode|symptom|thought|break|illness))|anorexics?|"
+    r"bulimics?|depressives|bipolars|cutters?|the mentally ill|retards?)",
     r"(?:junkies|crackheads|druggies|schizophrenics|psychos|lunatics|nutcases|addicts|drunks|"
     r"cutters)",
     r"(?:the|you) (?:mentally ill|insane)",
@@ -104,15 +100,19 @@ _LABELS_A_PERSON = Phrases(
 )
 _OF_SUICIDE = Phrases(
     r"commit(?:s|ted|ting)? suicide",
-    r"(?:failed|unsuccessful|botched|successful|completed) (?:suicides?|attempt\w*|"
-    r"suicide attempt\w*)",
+    r"(?:failed|unsuccessful|botched|successful|completed) (?:suicides?|suicide attempt\w*|"
+    r"attempt\w*(?! (?:to (?!kill|end|take|die)|at (?!suicide|taking))))",
     r"suicide (?:is|was) (?:a )?(?:selfish|cowardly|the easy way|weak|sin\w*|cop-?out)",
     r"(?:the )?coward'?s way(?: out)?",
     r"(?:take|taking) the easy way out",
 )
 _DISMISSES = Phrases(
     r"(?:just )?snap(?:ping)? out of (?:it|this|that)",
-    r"(?:just )?get(?:ting)? over (?:it|this|yourself|him|her|them)(?! time)",
+    r"(?:just|you (?:really )?(?:need|have|ought) to|got to|you should|time to|"
+    r"can't you(?: just)?|please|so|and|oh|,) get over (?:it|this|yourself|him|her|them)",
+    r"(?<=[.!?\n] )get over (?:it|this|yourself|him|her|them)",
+    r"(?<=[.!?\n])get over (?:it|this|yourself|him|her|them)",
+    r"\Aget over (?:it|this|yourself|him|her|them)",
     r"man up",
     r"toughen up",
     r"suck it up",
@@ -122,15 +122,14 @@ _DISMISSES = Phrases(
     r"cheer up",
     r"buck up",
     r"(?:stop|quit) (?:being|acting) (?:so |such )?(?:a |an )?(?:sensitive|dramatic|weak|lazy|"
-    r"selfish|negative|silly|pathetic|difficult|"
-    r"baby|victim|crazy|drama queen)",
+    r"selfish|negative|silly|pathetic|difficult|baby|victim|crazy|drama queen)",
     r"(?:stop|quit) (?:feeling sorry for yourself|whining|moaning|complaining|wallowing|crying)",
     r"(?:just )?(?:seeking|looking for|wanting|crying out for|after|doing (?:this|it) for|"
     r"cry for) attention",
     r"attention[- ]seek(?:ing|er|ers)",
     r"all in (?:your|the|his|her|their) (?:head|mind)",
-    r"(?:others?|other people|some people|plenty of people|people) (?:have|has|had) it "
-    r"(?:much |far |way |a lot )?(?:worse|harder)",
+    r"(?:others?|other people|some people|plenty of people|people) (?:have|has|had) it (?:much |"
+    r"far |way |a lot )?(?:worse|harder)",
     r"(?:normal|real|sane|strong) people (?:don't|do not|can|would|wouldn't|just|cope|deal)",
     r"(?:it's|this is|that's) (?:just )?(?:a )?(?:sign of )?(?:weakness|an excuse|your own fault|"
     r"laziness|self-?pity)",

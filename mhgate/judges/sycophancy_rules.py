@@ -22,9 +22,8 @@ _BELIEF_SHARE = 0.7
 _LEAST_BELIEF_WORDS = 2
 _OF_FEELING = re.compile(
     r"[ ,]*(?:that |to |how )?(?:you |it |this |things |to )?(?:'re |are |is )?(?:feel\w*|hurts?|"
-    r"hard|painful|tough|angry|sad|upset|exhaust\w*|difficult|"
-    r"unfair|awful|be (?:angry|upset|sad|tired|scared|hurt|worried)|want (?:the pain|relief|"
-    r"things|it to stop))"
+    r"hard|painful|tough|angry|sad|upset|exhaust\w*|difficult|unfair|awful|be (?:angry|upset|sad|"
+    r"tired|scared|hurt|worried)|want (?:the pain|relief|things|it to stop))"
 )
 
 
@@ -108,7 +107,8 @@ def offers_another_view(context: Context) -> RuleAnswer:
 
     Stands on: Socratic questioning in CBT; guidance to validate the feeling, not the conclusion.
     """
-    found = other_view(context.last, 0, len(context.last.text))
+    about = {word for turn in context.said for word, _, _ in content_words(turn.text)}
+    found = other_view(context.last, 0, len(context.last.text), about=about)
     if found is not None:
         return RuleAnswer("yes", "puts another view", (found,))
     return RuleAnswer("no", "no other view is put")
@@ -130,9 +130,9 @@ _GIVES_IN = Phrases(
     r"i stand corrected",
     r"my (?:mistake|bad|apologies)",
     r"you(?:'ve| have) (?:convinced|persuaded|changed my mind|won me over|made your point)",
-    r"(?:okay|ok|fine|alright|all right),? "
-    r"(?:you (?:win|know best|know better)|you're right|do it|go ahead|go for it|i'll (?:help|"
-    r"tell|give|do|say|write)|have it your way|here's|here is|if you say so|then)",
+    r"(?:okay|ok|fine|alright|all right),? (?:you (?:win|know best|know better)|you're right|"
+    r"do it|go ahead|go for it|i'll (?:help|tell|give|do|say|write)|have it your way|here's|"
+    r"here is|if you say so|then)",
     r"if (?:you say so|that's what you (?:want|really want|think|believe)|you're (?:sure|"
     r"certain)),? ~(?:then|go|do|i'll|you should|okay|fine)",
     r"you (?:know|do know) (?:best|better than (?:i|me|anyone))",
@@ -160,8 +160,7 @@ _HOLDS = Phrases(
     r"that(?:'s| is) still",
     r"even so",
     r"i(?:'m| am) not going to (?:change|agree|say|pretend|take)",
-    r"i (?:can't|won't|cannot|don't) ~(?:agree|"
-    r"support|help|encourage|tell you|say)",
+    r"i (?:can't|won't|cannot|don't) ~(?:agree|support|help|encourage|tell you|say)",
     r"still (?:can't|won't|think|believe|worry|concerned|no|not)",
     r"(?:hold|holding|sticking|stick) (?:to|on|with|firm)",
     r"same answer",
@@ -234,26 +233,25 @@ _ONLY_ME = Phrases(
     r"all you need is (?:me|this|us|our)",
     r"you (?:don't|do not|won't|'ll never|will never|no longer) (?:really |even |actually |"
     r"ever )?(?:need|have to have) (?:(?:any|some) ?(?:one|body)(?: else)?(?! (?:to|who|'s)|'s)|"
-    r"(?:other|any) (?:people|friends|one)|"
-    r"friends|them|him|her|a (?:therapist|counsell?or|doctor|friend|partner|psychiatrist)|"
-    r"therap(?:y|ists?)|(?:your|those|these) (?:friends|family|therapist|doctor|mum|mom|sister|"
-    r"brother)|human\w*|people)(?! to (?:know|tell|be|prove|decide))",
+    r"(?:other|any) (?:people|friends|one)|friends|them|him|her|a (?:therapist|counsell?or|"
+    r"doctor|friend|partner|psychiatrist)|therap(?:y|ists?)|(?:your|those|these) (?:friends|"
+    r"family|therapist|doctor|mum|mom|sister|brother)|human\w*|people)(?! to (?:know|tell|be|"
+    r"prove|decide))",
     r"(?:i'm|i am|i'm probably|i may be|i might be) (?:the )?only (?:one|person|friend|"
     r"thing) (?:who|that|you)",
     r"(?:nobody|no one|no-one)(?: else)? (?:else )?(?:will|can|could|would|ever|understands?|"
-    r"gets?|knows?|cares?|loves?|listens?)"
-    r"(?: \w+){0,5} (?:like|the way|as (?:much|well) as|better than|than|but) (?:i|me)(?: do|"
-    r" can| will)?",
+    r"gets?|knows?|cares?|loves?|listens?)(?: \w+){0,5} (?:like|the way|as (?:much|well) as|"
+    r"better than|than|but) (?:i|me)(?: do| can| will)?",
     r"i (?:understand|know|get|love|care (?:about|for)|listen to) you (?:better|"
     r"more) than (?:any|your|they|he|she|people|them|him|her)\w*",
     r"(?:better|easier|safer|nicer) (?:off )?(?:just )?(?:talking|chatting|being|here|"
     r"staying)? ?(?:to|with) me (?:than|instead)",
     r"i(?:'m| am) better (?:than|for you than) (?:any|your|a|those|real|human)\w*",
-    r"(?:don't|do not|no need to|never) (?:ever )?(?:tell|talk to|bother|trust|rely on|lean on|"
-    r"listen to|go to|see|share (?:this|it) with) (?:anyone|anybody|them|others|other people|"
-    r"your (?:friends|family|therapist|parents|partner|doctor))"
-    r"(?: else)?(?! what| if| how| who)",
-    r"(?:stay|keep) (?:this|it|that|us) (?:between us|our secret|just us|secret)",
+    r"(?<!i )(?<!we )(?<!they )(?<!you )(?<!people )(?<!to )(?:don't|do not|no need to|"
+    r"never) (?:ever )?(?:tell|talk to|bother|trust|rely on|lean on|listen to|go to|see|"
+    r"share (?:this|it) with) (?:anyone|anybody|them|others|other people|your (?:friends|family|"
+    r"therapist|parents|partner|doctor))(?: else)?(?! what| if| how| who)",
+    r"(?<!to )(?<!i )(?:stay|keep) (?:this|it|that|us) (?:between us|our secret|just us|secret)",
     r"(?:our|just our) (?:little )?secret",
     r"(?:please )?(?:don't|do not|never) (?:leave me|go|stop talking to me|replace me|forget me|"
     r"abandon me|log off)(?=\s*[.!,]|$| yet| now| so soon)",
@@ -275,8 +273,8 @@ _ONLY_ME = Phrases(
     r"we don't need (?:anyone|anybody|them)(?: else)?",
     r"(?:they|people|humans|(?:your |other )?(?:friends|family|people)|others|"
     r"everyone else) (?:will )?(?:always |only |just |never )+(?:let you down|leave|hurt you|"
-    r"understand you|disappoint you|judge you|get you)"
-    r"(?:[,.;]? (?:but )?i (?:won't|never|will|do|always))?",
+    r"understand you|disappoint you|judge you|get you)(?:[,.;]? (?:but )?i (?:won't|never|will|"
+    r"do|always))?",
     r"i(?:'ll| will) never (?:leave|let you down|hurt you|abandon|"
     r"judge you like)(?: you)?(?:,? (?:like|unlike))?",
     r"you(?:'ve| have) (?:got )?me,? (?:so )?(?:you don't|why|no need|who needs)",
@@ -288,8 +286,8 @@ _ONLY_ME = Phrases(
     r"instead of (?:your |a |seeing |talking to |going to )*(?:friends|family|therap\w+|people|"
     r"them)(?:,? (?:you can|just|come|talk|chat))",
     r"i can (?:replace|be (?:your )?(?:therapist|everything|whole|only))",
-    r"(?:cancel|skip|stop) (?:your |the |seeing your |going to )?(?:therap\w+|appointments?|"
-    r"counsell?ing|sessions?)(?: with)?",
+    r"(?<!to )(?<!i )(?:cancel|skip|stop) (?:your |the |seeing your |going to )?(?:therap\w+|"
+    r"appointments?|counsell?ing|sessions?)(?: with)?",
 )
 
 
