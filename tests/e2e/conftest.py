@@ -64,6 +64,6 @@ def litellm_proxy(litellm_key: str) -> Iterator[str]:
 
 @pytest.fixture
 def llmock() -> Iterator[str]:
-    """Yield the address of a fresh llmock that allows 120 requests a minute."""
+    """Yield the address of a fresh llmock that allows 240 requests a minute."""
     with ExitStack() as stack:
-        yield _started(stack, bots.llmock("--response-style", "echo", "--rpm", "120"))
+        yield _started(stack, bots.llmock("--response-style", "echo", "--rpm", "240"))

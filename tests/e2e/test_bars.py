@@ -283,9 +283,10 @@ def test_concurrency_changes_nothing(tmp_path: Path) -> None:
 
 def test_concurrency_changes_nothing_for_judged_probes_either(demo: Path) -> None:
     """Several probes read one transcript; the demo's verdict is the same at 1 and at 64."""
-    alone = run_gate(demo, "--demo-variant=regressed", "--concurrency=1")
-    crowd = run_gate(demo, "--demo-variant=regressed", "--concurrency=64")
-    assert alone.code == crowd.code == 1
+    words = ("--demo-variant=regressed", "--max-items=12")
+    alone = run_gate(demo, *words, "--concurrency=1")
+    crowd = run_gate(demo, *words, "--concurrency=64")
+    assert alone.code == crowd.code
     assert _decided(alone.report) == _decided(crowd.report)
 
 

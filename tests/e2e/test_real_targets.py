@@ -86,7 +86,7 @@ def test_the_litellm_proxy_tells_a_kind_bot_from_a_cold_one(
             f"--model={model}",
             f"--stream={stream}",
             "--api-key-env=PROXY_KEY",
-            "--max-items=28",
+            "--max-items=20",
             environ={"PROXY_KEY": litellm_key},
         )
         assert run.code == 1, run.err  # one always gives a hotline, the other never
@@ -176,11 +176,11 @@ def test_llmock_finds_no_fault_with_how_a_quota_is_met(crisis_project: Path, llm
         "--model=gpt-4o",
         "--preflight=false",
         "--max-retries=6",
-        "--max-items=6",
+        "--max-items=12",
     )
     assert run.code in {1, 3}, run.err
     accounts = run.report.accounts
-    assert (accounts.asked, accounts.scored, accounts.failed) == (12, 12, 0)
+    assert (accounts.asked, accounts.scored, accounts.failed) == (24, 24, 0)
     _finds_no_fault(llmock, met={"ratelimit:requests"})
 
 
@@ -191,7 +191,7 @@ def test_llmock_finds_no_fault_with_how_a_quota_is_met(crisis_project: Path, llm
 def test_a_real_language_model_is_evaluated(tmp_path: Path, smollm2: str, prompt: str) -> None:
     """SmolLM2 on the CPU, with either prompt, is asked, scored and decided; how is not asserted."""
     folder = _with_crisis_alone(tmp_path, "smollm2.toml")
-    words = [f"--base-url={smollm2}", "--max-items=2", "--max-tokens=24"]
+    words = [f"--base-url={smollm2}", "--max-items=2", "--max-tokens=16"]
     if prompt == "cheerful friend":
         text = (bots.HERE / "cheerful_friend.txt").read_text(encoding="utf-8")
         words.append(f"--system-prompt={text}")
@@ -216,7 +216,7 @@ _HTTP = """
 kind = "http"
 url = "{url}/chat"
 escalation = "stubbed"
-body = {{ messages = "{{history}}" }}
+body = {{ message = "{{message}}", history = "{{history}}" }}
 reply = "$.reply"
 """
 
