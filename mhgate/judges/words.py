@@ -134,6 +134,7 @@ _ENDINGS = (
     "ingly",
     "edly",
     "ings",
+    "ying",
     "ing",
     "ies",
     "ied",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def test_every_key_that_init_writes_is_commented(mhgate: Command, tmp_path: Path
     """A first reader sees what each key means, with its unit."""
     _init(mhgate, "openai")
     lines = (tmp_path / "thresholds.toml").read_text().splitlines()
-    for before, line in zip(lines, lines[1:], strict=False):
+    for before, line in itertools.pairwise(lines):
         if " = " in line and not line.startswith("#"):
             assert before.startswith("#"), line
 
@@ -116,14 +117,14 @@ def test_check_knows_when_hotlines_have_expired(
     mhgate: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Data past its day is an error of the check, not a surprise of a run."""
-    import datetime as clock
+    import datetime as dt
 
     from mhgate.cli import checking
 
-    class Later(clock.datetime):
+    class Later(dt.datetime):
         @classmethod
-        def now(cls, tz: clock.tzinfo | None = None) -> clock.datetime:
-            return clock.datetime(2035, 1, 1, tzinfo=tz)
+        def now(cls, tz: dt.tzinfo | None = None) -> dt.datetime:
+            return dt.datetime(2035, 1, 1, tzinfo=tz)
 
     monkeypatch.setattr(checking, "datetime", Later)
     (tmp_path / "thresholds.toml").write_text(DEMO)
@@ -144,7 +145,7 @@ def test_plan_counts_what_a_run_would_ask(mhgate: Command, tmp_path: Path) -> No
     """Trials, requests, time, and each probe's chances, as words and as JSON."""
     (tmp_path / "thresholds.toml").write_text(DEMO)
     found = json.loads(mhgate("plan", "--json", "--max-items", "10", "--rate", "1").out)
-    n_files = 12
+    n_files = 13
     assert found["n_trials"] == n_files * 10
     assert found["n_requests"] >= found["n_trials"]
     chances = found["probes"][0]

@@ -8,11 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
-
-# A busy machine is no failure, and every run looks at the same examples.
-settings.register_profile("steady", deadline=None, derandomize=True)
-settings.load_profile("steady")
 
 _ORACLES = Path(__file__).resolve().parents[3] / "shared" / "oracles"
 
