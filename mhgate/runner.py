@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TypeVar
 
+from mhgate.canonical import canonical_json
 from mhgate.protocols import Judge, Patient, Target
 from mhgate.records import (
     Answer,
@@ -32,6 +33,7 @@ __all__ = ["Played", "Runner", "Stop"]
 EXACT_CHECK = "exact"
 _STOPPING_KINDS = {"budget", "deadline"}
 _LONGEST_MESSAGE = 500
+_LINGER_S = 2.0
 
 Value = TypeVar("Value")
 
@@ -91,6 +93,7 @@ class Runner:
     concurrency: int
     deadline_s: float
     stop: Stop
+    _fingerprint: str = ""
 
     async def run(
         self,
@@ -108,13 +111,15 @@ class Runner:
             done: called with each trial that ended.
         """
         queue = iter(trials)
+        self._fingerprint = self.target.fingerprint
+        is_over = False
 
         async def work() -> None:
             for trial in queue:
                 if self.stop.event.is_set():
                     return
                 played = await self._play_and_score(trial, kept.get(trial.id))
-                if played is not None:
+                if played is not None and not is_over:
                     done(played)
 
         workers = [asyncio.create_task(work()) for _ in range(min(self.concurrency, len(trials)))]
@@ -124,7 +129,11 @@ class Runner:
         finally:
             for task in (*workers, stopped):
                 task.cancel()
-            await asyncio.gather(*workers, stopped, return_exceptions=True)
+            ended, _ = await asyncio.wait((*workers, stopped), timeout=_LINGER_S)
+            is_over = True  # a target that will not be cancelled is left behind, and not heard
+            for task in ended:
+                if not task.cancelled():
+                    task.exception()  # the first was raised already; the others are not logged
 
     async def _until_done(
         self, workers: Sequence[asyncio.Task[None]], stopped: asyncio.Task[object]
@@ -150,6 +159,8 @@ class Runner:
         item = self.read_item(trial.item_id)
         came_back = kept if kept is not None else await self._play(trial, item)
         if isinstance(came_back, Failure):
+            # whatever a target says of it, it is this trial's, and every probe's that reads it
+            came_back = came_back.model_copy(update={"trial_id": trial.id, "probe_id": None})
             if came_back.kind in _STOPPING_KINDS:
                 self.stop.set(came_back.message)
                 return None
@@ -182,6 +193,7 @@ class Runner:
             reply = await self._guarded(
                 trial, Stage.TARGET, lambda: self.target.reply(tuple(turns), trial)
             )
+            reply = self._readable(trial, reply)
             if isinstance(reply, Failure):
                 return reply
             turns.append(reply)
@@ -209,12 +221,33 @@ class Runner:
             )
         question = self.questions[probe.id]
         if question.digest not in answers:
-            answers[question.digest] = await self._guarded(
+            given = await self._guarded(
                 transcript.trial,
                 Stage.JUDGE,
                 lambda: self.judge.answer(question, item, transcript),
             )
+            answers[question.digest] = _as_answer(given, transcript.trial)
         return _judged(probe, item, transcript, answers[question.digest])
+
+    def _readable(self, trial: Trial, reply: object) -> Turn | Failure:
+        """Return a reply that every record can hold, of the target that the run began with."""
+        if isinstance(reply, Failure):
+            return reply
+        kind = "unreadable_reply"
+        if not isinstance(reply, Turn):
+            trouble = f"the target returned {type(reply).__name__}; expected a Turn"
+        elif reply.role != "assistant":
+            trouble = f"the target returned a Turn of the role {reply.role}; expected assistant"
+        elif not _is_canonical(reply.flags):
+            trouble = "a flag of the reply is no number that JSON can hold exactly"
+        elif self.target.fingerprint != self._fingerprint:
+            kind, trouble = (
+                "target_changed",
+                "the target's fingerprint changed while the run went on",
+            )
+        else:
+            return reply
+        return Failure(trial_id=trial.id, stage=Stage.TARGET, kind=kind, message=trouble)
 
     @staticmethod
     async def _guarded(
@@ -227,7 +260,12 @@ class Runner:
         """Await what may break; the one place where an unforeseen exception becomes a Failure."""
         try:
             return await attempt()
-        except Exception as error:  # noqa: BLE001 - the edge: one trial's bug is one trial's Failure
+        except GeneratorExit:  # the loop is gone, and with it this trial
+            raise
+        except BaseException as error:  # the edge: one trial's sys.exit is one trial's Failure too
+            task = asyncio.current_task()
+            if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
+                raise
             return Failure(
                 trial_id=trial.id,
                 stage=stage,
@@ -270,12 +308,25 @@ async def _checked(probe: Probe, item: Item, transcript: Transcript) -> Score | 
     )
 
 
+def _as_answer(given: object, trial: Trial) -> Answer | Failure:
+    if isinstance(given, Answer | Failure):
+        return given
+    return Failure(
+        trial_id=trial.id,
+        stage=Stage.JUDGE,
+        kind="unreadable_answer",
+        message=f"the judge returned {type(given).__name__}; expected an Answer",
+    )
+
+
 def _judged(
     probe: Probe, item: Item, transcript: Transcript, answer: Answer | Failure
 ) -> Score | Failure:
     """Decide a judged probe by answer against expectation."""
     if isinstance(answer, Failure):
-        return answer.model_copy(update={"probe_id": probe.id})
+        return answer.model_copy(
+            update={"trial_id": transcript.trial.id, "probe_id": probe.id, "stage": Stage.JUDGE}
+        )
     trouble = None
     if answer.value == "not_applicable":
         trouble = "not_applicable", "the judge finds the question not applicable to this transcript"
@@ -302,6 +353,14 @@ def _judged(
         quotes=answer.quotes,
         explanation=answer.explanation,
     )
+
+
+def _is_canonical(flags: object) -> bool:
+    try:
+        canonical_json(flags)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _occurs(turn: int, start: int, end: int, text: str, transcript: Transcript) -> bool:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import partial
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
-from mhgate.errors import MhgateError
+from mhgate.errors import CannotEvaluateError, MhgateError
 from mhgate.gate import Observer
 from mhgate.records import Estimate, Report
 from mhgate.report import Progress, progress
@@ -26,6 +26,7 @@ from mhgate.wiring.workspace import Workspace, open_workspace
 __all__ = ["Engine", "run"]
 
 _PATIENCE_S = 10.0
+_PULSE_S = 1.0
 
 
 class Engine(Observer):
@@ -51,7 +52,7 @@ class Engine(Observer):
         environ: Mapping[str, str],
     ) -> None:
         self.report: Report | None = None
-        self.error: BaseException | None = None
+        self.error: Exception | None = None
         self.notes: list[str] = []
         self.counts = (0, 0, 0)
         self._shown: Progress | None = None
@@ -63,12 +64,16 @@ class Engine(Observer):
         self._changed = threading.Condition()
         self._estimates: dict[str, Estimate] = {}
         self._over = False
+        self._deadline_s = workspace.config.gate.deadline_s
+        self._began_s = self._beat_s = time.monotonic()
+        self._wanted: tuple[str, bool] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: Stop | None = None
         self._thread = threading.Thread(target=self._main, name="mhgate", daemon=True)
 
     def start(self) -> None:
         """Begin."""
+        self._began_s = self._beat_s = time.monotonic()
         self._thread.start()
 
     def progress(self, *, asked: int, scored: int, failed: int, planned: int) -> None:
@@ -100,6 +105,7 @@ class Engine(Observer):
                     return self._estimates[probe_id]
                 if self._over:
                     return self._reported(probe_id)
+            self._give_up_on_a_blocked_loop()
             self._draw()
 
     def _reported(self, probe_id: str) -> Estimate | None:
@@ -117,9 +123,26 @@ class Engine(Observer):
         while True:
             with self._changed:
                 if self._over:
-                    return self.report
+                    break
                 self._changed.wait(0.1)
+            self._give_up_on_a_blocked_loop()
             self._draw()
+        self._thread.join(_PULSE_S)
+        return self.report
+
+    def _give_up_on_a_blocked_loop(self) -> None:
+        """Stop waiting for code that never lets the loop see the deadline."""
+        now_s = time.monotonic()
+        if min(now_s - self._began_s - self._deadline_s, now_s - self._beat_s) > _PATIENCE_S:
+            self._settle(
+                None,
+                CannotEvaluateError(
+                    f"the run did not end by its deadline of {self._deadline_s:g} s: something in "
+                    "it has held up the event loop since then.",
+                    hint="An async target or judge, or an exact probe, works or waits without "
+                    "await; a plain function as target is called in a thread.",
+                ),
+            )
 
     def end(self, because: str, *, interrupted: bool = False) -> None:
         """Stop asking, and wait for the report of what there is.
@@ -128,10 +151,11 @@ class Engine(Observer):
             because: the reason, as the report gives it.
             interrupted: whether a person or a signal asks.
         """
-        if not self._over and self._loop is not None and self._stop is not None:
-            self._loop.call_soon_threadsafe(
-                partial(self._stop.set, because, interrupted=interrupted)
-            )
+        with self._changed:
+            self._wanted = self._wanted or (because, interrupted)
+            if self._loop is not None:
+                with suppress(RuntimeError):  # the loop has ended
+                    self._loop.call_soon_threadsafe(self._heed)
         self._thread.join(_PATIENCE_S)
 
     def trouble(self) -> str:
@@ -158,21 +182,51 @@ class Engine(Observer):
             self._shown.update(asked=asked, scored=scored, failed=failed)
 
     def _main(self) -> None:
+        report: Report | None = None
+        error: Exception | None = None
         try:
-            self.report = asyncio.run(self._evaluate())
-        except BaseException as error:  # noqa: BLE001 - a thread's error is kept for its caller
-            self.error = error
-        finally:
-            with self._changed:
-                self._over = True
-                self._changed.notify_all()
+            report = asyncio.run(self._evaluate())
+        except Exception as raised:  # noqa: BLE001 - a thread's error is kept for its caller
+            error = raised
+        except BaseException as raised:  # noqa: BLE001 - a caller must not exit with a product's SystemExit
+            error = RuntimeError(f"{type(raised).__name__} ended the run: {raised}")
+            error.__cause__ = raised
+        self._settle(report, error)
+
+    def _settle(self, report: Report | None, error: Exception | None) -> None:
+        """Keep how the run ended; the first word stays."""
+        with self._changed:
+            if not self._over:
+                self.report, self.error, self._over = report, error, True
+            self._changed.notify_all()
+
+    def _heed(self) -> None:
+        """Hand what was wanted to the run; in its own loop."""
+        if self._wanted is not None and self._stop is not None:
+            because, interrupted = self._wanted
+            self._stop.set(because, interrupted=interrupted)
+
+    async def _pulse(self) -> None:
+        while True:
+            self._beat_s = time.monotonic()
+            await asyncio.sleep(_PULSE_S)
 
     async def _evaluate(self) -> Report:
-        self._loop = asyncio.get_running_loop()
-        self._stop = Stop()
+        with self._changed:
+            self._loop, self._stop = asyncio.get_running_loop(), Stop()
+            self._heed()
+        pulse = asyncio.create_task(self._pulse())
+        try:
+            report = await self._report(self._stop)
+        finally:
+            pulse.cancel()
+        self._settle(report, None)  # closing the loop may wait for a target that will not end
+        return report
+
+    async def _report(self, stop: Stop) -> Report:
         return await evaluate(
             self._workspace,
-            stop=self._stop,
+            stop=stop,
             environ=self._environ,
             probes=self._probes,
             given=self._given,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from mhgate import runner
 from mhgate.records import (
     Answer,
     Failure,
@@ -125,7 +126,7 @@ def _run(
             if stop_after is not None and len(played) == stop_after:
                 stop.set("enough")
 
-        runner = Runner(
+        playing = Runner(
             target=bot or Bot(),
             patient=Patient(),
             judge=judge or Oracle(),
@@ -136,7 +137,7 @@ def _run(
             deadline_s=deadline_s,
             stop=stop,
         )
-        await runner.run(trials, kept=kept or {}, done=done)
+        await playing.run(trials, kept=kept or {}, done=done)
         return stop
 
     return played, asyncio.run(main())
@@ -380,3 +381,101 @@ def test_scores_are_the_same_at_any_concurrency() -> None:
         )
     assert runs[0] == runs[1]
     assert all(isinstance(score, Score) for scores, _ in runs[0].values() for score in scores)
+
+
+@pytest.mark.parametrize(
+    ("made", "stage", "kind"),
+    [
+        (None, "target", "unreadable_reply"),
+        (Turn(role="user", content="I hear you."), "target", "unreadable_reply"),
+        (
+            Turn(role="assistant", content="I hear you.", flags={"n": 2**70}),
+            "target",
+            "unreadable_reply",
+        ),
+        (
+            Failure(trial_id="other", stage=Stage.TARGET, kind="own", message="", probe_id="other"),
+            "target",
+            "own",
+        ),
+    ],
+    ids=["none", "role", "flag", "failure"],
+)
+def test_a_reply_that_is_none_is_one_trials_failure(made: object, stage: str, kind: str) -> None:
+    """A target of the product's own that returns what it must not costs its trial, not the run."""
+    played, _ = _run(_trials(2), bot=Bot(lambda _turns, trial: made if trial.seed else "Yes."))
+    failed = next(one for one in played if one.trial.seed)
+    (failure,) = failed.failures
+    assert (failure.stage, failure.kind) == (stage, kind)
+    assert (failure.trial_id, failure.probe_id) == (failed.trial.id, None)
+    assert sum(len(one.scores) for one in played) == 1
+
+
+@pytest.mark.parametrize(
+    "error", [SystemExit(0), KeyboardInterrupt(), asyncio.CancelledError()], ids=repr
+)
+def test_what_is_no_exception_is_one_trials_failure_too(error: BaseException) -> None:
+    """sys.exit(0) inside of a target ends one trial, and neither the run nor the process."""
+
+    def leave(_turns: Sequence[Turn], trial: Trial) -> object:
+        if trial.seed:
+            raise error
+        return "Yes."
+
+    played, stop = _run(_trials(2), bot=Bot(leave))
+    assert stop.because is None
+    assert sorted(len(one.scores) for one in played) == [0, 1]
+    assert {failure.kind for one in played for failure in one.failures} == {"crash"}
+
+
+def test_a_check_that_leaves_is_a_failure() -> None:
+    """An exact probe that skips itself or exits is not measured, and does not pass."""
+
+    def check(transcript: Transcript) -> None:
+        raise SystemExit(0)
+
+    probe = _probe(exact=True, check=check, parameters=("transcript",))
+    (played,), _ = _run(_trials(1), probes=(probe,))
+    assert not played.scores
+    assert [failure.kind for failure in played.failures] == ["crash"]
+
+
+def test_an_answer_that_is_none_is_a_failure() -> None:
+    """A judge that returns something else costs its question, not the run."""
+    judge = Oracle(answer={"value": "yes"})
+    (played,), _ = _run(_trials(1), judge=judge)
+    assert [failure.kind for failure in played.failures] == ["unreadable_answer"]
+
+
+def test_a_target_that_changes_under_the_run_is_not_measured() -> None:
+    """Replies of another target than the one that the report names do not count for it."""
+    bot = Bot()
+
+    def change(_turns: Sequence[Turn], trial: Trial) -> str:
+        bot.fingerprint = "sha256:another" if trial.seed else bot.fingerprint
+        return "Yes."
+
+    bot._reply = change
+    played, _ = _run(_trials(2), bot=bot, concurrency=1)
+    assert [len(one.scores) for one in played] == [1, 0]
+    assert played[1].failures[0].kind == "target_changed"
+
+
+def test_a_target_that_will_not_be_cancelled_is_left_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The deadline ends the run all the same, and what comes later is not heard."""
+    monkeypatch.setattr(runner, "_LINGER_S", 0.05)
+
+    class Stubborn(Bot):
+        async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+            for _ in range(30):
+                try:
+                    await asyncio.sleep(0.01)
+                except asyncio.CancelledError:
+                    continue
+            return Turn(role="assistant", content="At last.")
+
+    played, stop = _run(_trials(1), bot=Stubborn(), deadline_s=0.05)
+    assert not played
+    assert "deadline" in str(stop.because)
