@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 from pydantic import ValidationError
 
@@ -40,12 +42,25 @@ class Journal:
 
     Args:
         path: the file; made anew, or continued after what it holds.
+
+    Raises:
+        ReportFileError: it cannot be written, or another process writes it.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "wb")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        self._file = os.fdopen(made, "wb")
+        if not _locked(self._file):
+            self._file.close()
+            raise ReportFileError(
+                f"{path}: another process goes on with this run.",
+                hint="Wait for it, or run without resuming.",
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -83,13 +98,44 @@ class Journal:
         self._write({"event": "end", "outcome": outcome, "merkle_root": merkle_root})
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close the file; what could not be written was said already."""
+        with suppress(OSError):
+            self._file.close()
 
     def _write(self, event: dict[str, Any]) -> None:
         # ASCII, so that a lone surrogate in a hostile reply has a form and U+2028 is no line end
-        self._file.write(json.dumps(event, ensure_ascii=True, allow_nan=False).encode() + b"\n")
-        self._file.flush()
+        line = json.dumps(event, ensure_ascii=True, allow_nan=False).encode() + b"\n"
+        try:
+            self._file.write(line)
+            self._file.flush()
+        except OSError as error:
+            raise _unwritable(self.path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> ReportFileError:
+    return ReportFileError(
+        f"{path}: the journal cannot be written ({error.strerror or error}).",
+        hint="gate.reports names a folder with space and permission; what is in the journal can be "
+        "gone on with.",
+    )
+
+
+def _locked(file: BinaryIO) -> bool:
+    """Take the file for this process alone; the system lets go of it when the process ends.
+
+    Windows has no such lock: two processes that go on with one run are not noticed there.
+    """
+    if sys.platform == "win32":
+        return True
+    import fcntl  # noqa: PLC0415 - where it exists
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
 
 
 def read_journal(path: Path, *, mend: bool = False) -> Kept:

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from mhgate.canonical import digest
 from mhgate.config import Config, DemoConfig
-from mhgate.errors import CannotEvaluateError, UsageError
+from mhgate.errors import CannotEvaluateError, ReportFileError, UsageError
 from mhgate.gate import Gate, Identity, Observer, measurement_of
 from mhgate.journal import Journal, Kept, read_journal
 from mhgate.judges import RulesJudge
 from mhgate.patients import ScriptedPatient
 from mhgate.protocols import Judge, Target
-from mhgate.records import Item, Override, Report
+from mhgate.records import Item, Override, Report, Transcript
 from mhgate.report import read_report, write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
@@ -117,13 +117,14 @@ async def evaluate(
             "measurement": digest(measurement),
             "target": target.fingerprint,
             "commit": commit_of(config.path.parent, environ),
+            "build": environ.get("MHGATE_TARGET_BUILD"),
         }
-        kept = _kept(folder, header) if resume else None
-        if given.target is None and config.target.preflight and config.target.kind != "demo":
-            first = await _first_contact(target, stop=stop, deadline_s=config.gate.deadline_s)
-            if first is not None:
-                note("the first request and reply:\n" + first.describe())
-        with Journal(folder.journal) as journal:
+        with Journal(folder.journal) as journal:  # from here on it is this process's alone
+            kept = _kept(folder, header, plan) if resume else None
+            if given.target is None and config.target.preflight and config.target.kind != "demo":
+                first = await _first_contact(target, stop=stop, deadline_s=config.gate.deadline_s)
+                if first is not None:
+                    note("the first request and reply:\n" + first.describe())
             journal.begin(header)
             gate = Gate(
                 config=config,
@@ -141,7 +142,7 @@ async def evaluate(
                     commit=header["commit"],
                     attempt=_attempt(reports, folder, header),
                     target_kind="given" if given.target is not None else config.target.kind,
-                    target_build=environ.get("MHGATE_TARGET_BUILD"),
+                    target_build=header["build"],
                     partial_because=_partial_because(dropped),
                     overrides=(*config.overrides, *given.overrides()),
                 ),
@@ -223,17 +224,27 @@ async def _first_contact(
     )
 
 
-def _kept(folder: RunFolder, header: Mapping[str, object]) -> Kept:
+def _kept(folder: RunFolder, header: Mapping[str, object], plan: Plan) -> Kept:
     kept = read_journal(folder.journal, mend=True)
     for name, words in (
         ("plan", "other trials (items, seed, selection)"),
         ("measurement", "other questions, probes or another judge"),
         ("target", "another target"),
+        ("commit", "another commit"),
+        ("build", "another build of the target (MHGATE_TARGET_BUILD)"),
     ):
         if kept.header.get(name) != header[name]:
             raise UsageError(
                 f"{folder.journal}: the run that was stopped had {words} than this one.",
                 hint="Undo the change to go on with it, or run without --mhgate-resume.",
+            )
+    planned = {trial.id: trial for trial in plan.trials}
+    for trial_id, what in kept.came_back.items():
+        played = what.trial if isinstance(what, Transcript) else planned.get(what.trial_id)
+        if played is None or planned.get(trial_id) != played:
+            raise ReportFileError(
+                f"{folder.journal}: found the trial {trial_id}, which is not so in the plan.",
+                hint="The journal was changed after it was written; run without resuming.",
             )
     return kept
 

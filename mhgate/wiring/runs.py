@@ -63,13 +63,22 @@ def new_run(reports: Path, *, now: datetime | None = None) -> RunFolder:
 
     The folder of reports gets a .gitignore of its own: journals hold transcripts, which belong in
     no repository.
+
+    Raises:
+        UsageError: it cannot be made.
     """
-    began = (now or datetime.now(UTC)).strftime("%Y%m%dT%H%M%S")
+    began = (now or datetime.now(UTC)).strftime("%Y%m%dT%H%M%S.%f")  # runs of one second, in order
     folder = RunFolder(reports / "runs" / f"{began}-{secrets.token_hex(3)}")
-    folder.path.mkdir(parents=True)
     ignore = reports / ".gitignore"
-    if not ignore.exists():
-        ignore.write_text("*\n", encoding="utf-8")
+    try:
+        folder.path.mkdir(parents=True)
+        if not ignore.exists():
+            ignore.write_text("*\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(
+            f"{error.filename or reports}: a run needs a folder ({error.strerror or error}).",
+            hint="gate.reports names a folder that can be made, with space and permission.",
+        ) from error
     return folder
 
 
