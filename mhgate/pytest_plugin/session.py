@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,6 +64,8 @@ class GateSession:
         self.dropped: list[str] = []
         self.engine: Engine | None = None
         self.signal_number: int | None = None
+        self.report_hook_error: Exception | None = None
+        self._before: Any = None
         _refuse_xdist(config)
         self.workspace = self._open(opened)
         self.pillars = self.workspace.pillars
@@ -169,10 +173,19 @@ class GateSession:
 
     def pytest_sessionstart(self) -> None:
         """Turn SIGTERM into an orderly end: a partial report, and never a pass."""
-        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-            signal.signal(signal.SIGTERM, self._terminated)
+        is_main = threading.current_thread() is threading.main_thread()
+        if is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            self._before = signal.signal(signal.SIGTERM, self._terminated)
+
+    def pytest_unconfigure(self) -> None:
+        """Leave the process's signals as they were: the next session has its own."""
+        if self._before is not None:
+            signal.signal(signal.SIGTERM, self._before)
+            self._before = None
 
     def _terminated(self, number: int, _frame: object) -> None:
+        if self.signal_number is not None:  # the end is on its way
+            return
         self.signal_number = number
         pytest.exit("terminated (SIGTERM)", returncode=128 + number)
 
@@ -180,7 +193,8 @@ class GateSession:
         """Wait for one probe's estimate; the first to wait starts the engine."""
         engine = self._running()
         capture = self.config.pluginmanager.getplugin("capturemanager")
-        with capture.global_and_fixture_disabled(), engine.showing(sys.stderr):
+        uncaptured = capture.global_and_fixture_disabled() if capture else nullcontext()
+        with uncaptured, engine.showing(sys.stderr):
             estimate = engine.wait_for(probe.id, tick_s=_TICK_S)
         if estimate is None:
             raise NotMeasuredError(engine.trouble())
@@ -236,7 +250,7 @@ class GateSession:
     def blocks(self) -> bool:
         """Whether the session may not be green: a decision is missing, or the verdict says so."""
         report = self.report
-        if self.not_taken or report is None:
+        if self.not_taken or report is None or self.report_hook_error is not None:
             return True
         return report.verdict.blocks or report.scope == "partial"
 
@@ -291,11 +305,17 @@ class GateSession:
             )
             report = self.engine.report
             if report is not None:
-                self.config.hook.pytest_mhgate_report(config=self.config, report=report)
+                self._hand_over(report)
         yield
         quiet = session.exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}
         if quiet and not lists_only(self.config) and self.blocks:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _hand_over(self, report: Report) -> None:
+        try:
+            self.config.hook.pytest_mhgate_report(config=self.config, report=report)
+        except Exception as error:  # noqa: BLE001 - a conftest's hook; other plugins still end in order
+            self.report_hook_error = error
 
     @property
     def not_taken(self) -> list[str]:
@@ -323,6 +343,10 @@ class GateSession:
         else:
             stream = terminalreporter._tw._file  # noqa: SLF001 - the one way to its stream
             print_report(report, stream, show=self.workspace.config.gate.show)
+        if self.report_hook_error is not None:
+            terminalreporter.write_line(
+                f"pytest_mhgate_report raised {self.report_hook_error!r}: the session fails"
+            )
         if self.not_taken:
             terminalreporter.write_line(
                 "decisions not taken: " + ", ".join(self.not_taken) + ": the session fails"

@@ -49,6 +49,8 @@ def test_a_bad_bot_fails_the_session_and_names_the_probe(product: Product) -> No
         ("--nf",),
         ("-p", "no:cacheprovider"),
         ("-q",),
+        ("-p", "no:capture"),
+        ("-p", "no:terminal"),
         ("-x",),
         ("--durations=3",),
         ("--deselect", "thresholds.toml::manners"),
@@ -273,6 +275,34 @@ def test_a_conftest_hands_over_target_and_judge(product: Product) -> None:
     overrides = product.reports[0]["provenance"]["overrides"]  # type: ignore[index]
     assert [entry["key"] for entry in overrides] == ["target"]
     result.stdout.fnmatch_lines(["*OUTCOME pass*"])
+
+
+def test_a_report_hook_that_raises_is_red_and_leaves_other_plugins_alone(product: Product) -> None:
+    """JUnit is written all the same, and the session says what raised."""
+    product.write(
+        "conftest.py", "def pytest_mhgate_report(config, report):\n    raise RuntimeError('hook')\n"
+    )
+    result = product.run("--mhgate", "--junitxml=junit.xml")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*pytest_mhgate_report raised RuntimeError('hook')*"])
+    assert (product.root / "junit.xml").is_file()
+
+
+def test_two_sessions_of_one_process_each_have_the_signal(product: Product) -> None:
+    """What a session does to SIGTERM ends with it; a session in a thread does without."""
+    code = (
+        "import signal, sys, threading, pytest\n"
+        "before = signal.getsignal(signal.SIGTERM)\n"
+        "codes = [pytest.main(['--mhgate', '-q']) for _ in range(2)]\n"
+        "assert signal.getsignal(signal.SIGTERM) is before\n"
+        "run = lambda: codes.append(pytest.main(['--mhgate', '-q']))\n"
+        "thread = threading.Thread(target=run)\n"
+        "thread.start(); thread.join()\n"
+        "sys.exit(codes != [0, 0, 0])\n"
+    )
+    product.write("twice.py", code)
+    assert product.pytester.runpython(product.root / "twice.py").ret == 0
+    assert len(product.reports) == 3
 
 
 def test_settings_come_from_options_variables_and_ini(
