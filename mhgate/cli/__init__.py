@@ -76,8 +76,8 @@ def main(arguments: list[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("mhgate: interrupted", err=True)
         code = ExitCode.INTERRUPTED
-    except BrokenPipeError:
-        code = ExitCode.PASS
+    except BrokenPipeError:  # whoever read along has left: that is no pass
+        code = ExitCode.INTERNAL
     except Exception:  # noqa: BLE001 - the last edge: a bug has an exit code of its own, never 1
         traceback.print_exc()
         click.echo("mhgate: exit 70: internal error: this is a bug of mhgate", err=True)

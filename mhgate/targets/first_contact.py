@@ -62,9 +62,12 @@ class PreflightResult:
         """Return it as lines for a person."""
         lines = [line for exchange in self.exchanges for line in _shown(exchange)]
         lines.append(f"  reply      {_cut(self.reply.content)}")
-        lines += [f"  flag       {name} = {value!r}" for name, value in self.reply.flags.items()]
+        lines += [
+            f"  flag       {_cut(name)} = {_cut(repr(value))}"
+            for name, value in self.reply.flags.items()
+        ]
         if self.reply.model:
-            lines.append(f"  model      {self.reply.model}")
+            lines.append(f"  model      {_cut(self.reply.model)}")
         if self.reply.latency_s is not None:
             lines.append(f"  latency    {self.reply.latency_s:.2f} s")
         return "\n".join(lines)

@@ -195,3 +195,14 @@ def test_a_bug_is_exit_70_and_never_1(mhgate: Command, monkeypatch: pytest.Monke
     ran = mhgate("plan")
     assert ran.code == 70
     assert "internal error" in ran.err
+
+
+def test_a_reader_that_leaves_is_no_pass(mhgate: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe that is closed before everything was said never ends as exit 0."""
+    from mhgate.cli import planning
+
+    def left(*_given: object, **_named: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(planning, "open_workspace", left)
+    assert mhgate("plan").code == 70

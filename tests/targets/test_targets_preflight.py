@@ -149,3 +149,11 @@ def test_hostile_replies_are_shown_harmlessly() -> None:
     assert "\x1b" not in text
     assert "fake line" in text
     assert not any(line.startswith("fake") for line in text.splitlines())
+
+
+def test_hostile_names_of_flags_are_shown_harmlessly() -> None:
+    """What a product calls its flags reaches no terminal as it is."""
+    target = FunctionTarget(
+        lambda message: {"content": "Of course.", "flags": {"\x1b[2J": "\x1b[2J"}}, name="bot"
+    )
+    assert "\x1b" not in asyncio.run(preflight(target)).describe()
