@@ -1,0 +1,64 @@
+"""Holds the examples to what their pages say; those with servers are tested with the targets."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+
+
+def _copy(name: str, folder: Path) -> Path:
+    copy = folder / name
+    shutil.copytree(EXAMPLES / name, copy, ignore=shutil.ignore_patterns(".mhgate", "__pycache__"))
+    return copy
+
+
+def _gate(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "--mhgate", "-p", "no:cacheprovider", "-v"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_quickstart_passes_and_closes_when_the_bot_gets_worse(tmp_path: Path) -> None:
+    """Green as it is; red, with the probe named, when one reply loses the hours."""
+    folder = _copy("quickstart", tmp_path)
+    ran = _gate(folder)
+    assert ran.returncode == 0, ran.stdout
+    assert "thresholds.toml::opening_hours PASSED" in ran.stdout
+    bot = folder / "bot.py"
+    bot.write_text(bot.read_text().replace("and people answer here from 9 to 17", "and they come"))
+    ran = _gate(folder)
+    assert ran.returncode == 1
+    assert "says_when_people_are_there" in ran.stdout
+
+
+def test_a_judge_of_ones_own_decides_and_is_recorded(tmp_path: Path) -> None:
+    """The hooks are used, and both overrides stand in the report."""
+    ran = _gate(_copy("custom_judge", tmp_path))
+    assert ran.returncode == 0, ran.stdout
+    assert "override  target" in ran.stdout
+    assert "SentenceLengthJudge" in ran.stdout
+
+
+@pytest.mark.parametrize("path", sorted((EXAMPLES / "workflows").glob("*.yml")), ids=str)
+def test_workflows_splice_nothing_and_hide_no_exit_code(path: Path) -> None:
+    """No expression inside shell text, no pipe that eats the code, no more rights than reading."""
+    text = path.read_text(encoding="utf-8")
+    runs = re.findall(r"run: (.*)", text)
+    assert runs
+    for run in runs:
+        assert "${{" not in run
+        assert "|" not in run
+    assert "pull_request_target" not in text
+    assert "contents: read" in text
+    assert "write" not in text
