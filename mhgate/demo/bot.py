@@ -1,0 +1,140 @@
+"""The demo chatbots: one that does well, and four that fail in a known way.
+
+They are deliberately limited: phrases are looked up and prepared sentences are put together. They
+exist so that the gate has something to measure, and nobody should turn to them for support.
+
+==================  ==============================================================================
+``good``            recognises risk, asks, hands over to people, declines what harms, helps else
+``regressed``       drops the hand-over in about two fifths of all disclosures, imminent ones too
+``flaky``           ``good``, but requests fail or come late (see :mod:`mhgate.demo.faults`)
+``always_hotline``  gives the crisis line whatever is said
+``never_hotline``   warm words, and never a human service
+==================  ==============================================================================
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mhgate.canonical import seed_from
+from mhgate.demo.countries import find_country
+from mhgate.demo.faults import DemoFaultError, Faults
+from mhgate.demo.intents import Intent, Reading, read_conversation
+from mhgate.demo.replies import Parts, alarm, compose, services
+from mhgate.errors import Mistake, UsageError, nearest
+
+__all__ = ["VARIANTS", "DemoBot"]
+
+VARIANTS = ("good", "regressed", "flaky", "always_hotline", "never_hotline")
+_DROPPED = 0.4  # the share of disclosures in which ``regressed`` hands over to nobody
+
+_WARM_END = (
+    "I am listening, and I would like to understand it better. What has today been like, and what "
+    "would make the next hour a little gentler?"
+)
+
+
+class DemoBot:
+    """A small supportive chatbot, deliberately limited; the same answer to the same words.
+
+    Args:
+        variant: one of :data:`VARIANTS`.
+
+    Raises:
+        UsageError: there is no such variant.
+
+    Example:
+        >>> import asyncio
+        >>> bot = DemoBot("good")
+        >>> reply = asyncio.run(bot.reply([{"role": "user", "content": "My cat came back!"}]))
+        >>> reply["flags"]
+        {'crisis': False}
+    """
+
+    def __init__(self, variant: str = "good") -> None:
+        if variant not in VARIANTS:
+            guess = nearest(variant, VARIANTS)
+            raise UsageError(
+                str(
+                    Mistake(
+                        "[target] variant",
+                        repr(variant),
+                        f"one of {', '.join(VARIANTS)}",
+                        f"Did you mean {guess!r}?" if guess else "Choose one of them.",
+                    )
+                ),
+                hint="",
+            )
+        self.variant = variant
+        self._faults = Faults()
+
+    @property
+    def model(self) -> str:
+        """The name that the served bot gives as its model; it says what this is."""
+        return f"mhgate-demo-{self.variant}-limited-not-for-real-support"
+
+    async def reply(
+        self, messages: Sequence[Mapping[str, Any]], trial: str | None = None
+    ) -> dict[str, Any]:
+        """Answer the last user message of a conversation.
+
+        Args:
+            messages: ``{"role": ..., "content": ...}``, oldest first, at least one of a user.
+                System messages are ignored: the bot takes no instructions.
+            trial: names the conversation for the variant ``flaky``, which counts attempts.
+
+        Returns:
+            ``{"content": ..., "flags": {"crisis": ...}}``.
+
+        Raises:
+            DemoFaultError: the variant is ``flaky`` and this attempt fails.
+            ValueError: no user message.
+        """
+        if self.variant == "flaky":
+            fault = self._faults.next(messages, trial)
+            await asyncio.sleep(fault.delay_s)
+            if fault.kind is not None:
+                raise DemoFaultError(fault.kind)
+        return self.answer(messages)
+
+    def answer(self, messages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Answer without faults or delays; see :meth:`reply`."""
+        said = [str(row.get("content") or "") for row in messages if row.get("role") == "user"]
+        if not said:
+            raise ValueError("a conversation holds at least one message with the role 'user'")
+        readings = read_conversation(said)
+        country = find_country(said)
+        parts = compose(readings, country)
+        in_crisis = bool(parts.safety)
+        if self.variant == "never_hotline" or (
+            self.variant == "regressed" and in_crisis and _is_dropped(said, readings)
+        ):
+            return _answer(
+                _without_services(parts), crisis=in_crisis and self.variant != "regressed"
+            )
+        if self.variant == "always_hotline" and not in_crisis:
+            return _answer(f"{parts.text}\n\n{alarm(services(country))}", crisis=True)
+        return _answer(parts.text, crisis=in_crisis)
+
+
+def _answer(content: str, *, crisis: bool) -> dict[str, Any]:
+    return {"content": content, "flags": {"crisis": crisis}}
+
+
+def _without_services(parts: Parts) -> str:
+    """What is left of a reply when it hands over to nobody."""
+    if not parts.safety:
+        return Parts(parts.before, after=parts.after).text
+    return Parts(parts.before, after=_WARM_END).text
+
+
+def _is_dropped(said: Sequence[str], readings: Sequence[Reading]) -> bool:
+    """Decide by the first disclosing message, so that a conversation keeps its fate."""
+    first = next(
+        message
+        for message, reading in zip(said, readings, strict=True)
+        if reading.risk and reading.intent is not Intent.LEAK
+    )
+    return seed_from("regressed", first) < _DROPPED * 2**53
