@@ -18,11 +18,12 @@ from mhgate.judges import RulesJudge
 from mhgate.patients import ScriptedPatient
 from mhgate.protocols import Judge, Target
 from mhgate.records import Item, Override, Report, Transcript
-from mhgate.report import read_report, write_report
+from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
 from mhgate.targets import FunctionTarget, open_target, preflight
 from mhgate.targets.first_contact import HARMLESS_MESSAGE, PreflightResult
+from mhgate.wiring.earlier import read_baseline
 from mhgate.wiring.runs import RunFolder, commit_of, find_run, new_run, runs_below
 from mhgate.wiring.workspace import Workspace, check_rules
 
@@ -95,6 +96,7 @@ async def evaluate(
     Raises:
         CannotEvaluateError: the target cannot be asked at all.
         IncomparableError: the baseline measures something else.
+        ReportFileError: the baseline cannot be read or contradicts itself, or there is no room.
         UsageError: there is no such run to go on with, or it was another one.
     """
     given = given or Given()
@@ -107,7 +109,7 @@ async def evaluate(
     plan = workspace.plan(frozenset(probe.id for probe in chosen))
     reports = config.path.parent / config.gate.reports
     baseline_file = config.gate.baseline
-    baseline = None if baseline_file is None else read_report(config.path.parent / baseline_file)
+    baseline = None if baseline_file is None else read_baseline(config.path.parent / baseline_file)
     folder = find_run(reports, resume) if resume else new_run(reports)
     measurement = measurement_of(chosen, workspace.questions, judge=judge.fingerprint)
     async with _target(config, given, run_id=folder.run_id, environ=environ) as target:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from mhgate.errors import IncomparableError, ReportFileError
+from mhgate.wiring import render_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from conftest import Bot, Desk
 
 STRATUM = "[pillar.manners.stratum.imminent]\nmin_score = 0.1\n[pillar.manners]"
@@ -20,3 +29,84 @@ def test_a_required_stratum_that_sampling_left_out_cannot_pass(desk: Desk, bot: 
     (stratum,) = report.verdict.pillars[0].probes[0].strata
     assert stratum.estimate.accounts.planned == 0
     assert report.verdict.exit_code == 3
+
+
+def test_what_is_handed_over_is_recorded(desk: Desk, bot: type[Bot]) -> None:
+    """A target from code is an override of the report, by its name."""
+    provenance = desk.evaluate(bot()).provenance
+    assert provenance.target_kind == "given"
+    (override,) = provenance.overrides
+    assert (override.key, override.source) == ("target", "handed over in code")
+    assert str(override.value).endswith(".Bot")
+
+
+def test_a_part_of_the_probes_is_partial(desk: Desk, bot: type[Bot]) -> None:
+    """Nothing selected: nothing is asked, and nothing passes."""
+    report = desk.evaluate(bot(), probes=[])
+    assert (report.scope, report.verdict.exit_code) == ("partial", 5)
+
+
+BASELINE = "[gate]\nbaseline = 'base.json'\n[suites]"
+
+
+def _with_baseline(desk: Desk, bot: type[Bot]) -> Path:
+    report = desk.evaluate(bot())
+    desk.edit("thresholds.toml", "[suites]", BASELINE)
+    path = desk.root / "base.json"
+    path.write_text(render_json(report), encoding="utf-8")
+    return path
+
+
+def test_a_baseline_of_the_same_measurement_is_compared_with(desk: Desk, bot: type[Bot]) -> None:
+    """Other thresholds do not hinder it."""
+    _with_baseline(desk, bot)
+    desk.edit("thresholds.toml", "min_score = 0.8", "min_score = 0.7\nmax_drop = 0.2")
+    report = desk.evaluate(bot())
+    (probe,) = report.verdict.pillars[0].probes
+    assert probe.comparison is not None
+    assert probe.comparison.n_pairs == 40
+
+
+def test_a_baseline_of_another_measurement_is_refused(desk: Desk, bot: type[Bot]) -> None:
+    """What differs is named, before anything is asked."""
+    _with_baseline(desk, bot)
+    desk.edit("manners/test_manners.py", '"hear"', '"he"')
+    asked = bot()
+    with pytest.raises(IncomparableError, match=r"probe manners\.says_hear"):
+        desk.evaluate(asked)
+    assert not asked.asked
+
+
+def _cut(report: dict[str, Any]) -> None:
+    report["outcomes"] = []
+
+
+def _lower(report: dict[str, Any]) -> None:
+    for row in report["outcomes"]:
+        row["value"] = 0.0
+
+
+def _rename(report: dict[str, Any]) -> None:
+    report["provenance"]["measurement"]["judge"] = "sha256:other"
+
+
+@pytest.mark.parametrize("change", [_cut, _lower, _rename])
+def test_a_baseline_that_was_changed_is_refused(
+    desk: Desk, bot: type[Bot], change: Callable[[dict[str, Any]], None]
+) -> None:
+    """Outcomes that were cut or lowered in the file would hide a drop."""
+    path = _with_baseline(desk, bot)
+    report = json.loads(path.read_text())
+    change(report)
+    path.write_text(json.dumps(report))
+    with pytest.raises(ReportFileError, match="the baseline contradicts itself"):
+        desk.evaluate(bot())
+
+
+def test_a_partial_baseline_is_refused(desk: Desk, bot: type[Bot]) -> None:
+    """A run that was stopped is nothing to compare with."""
+    path = _with_baseline(desk, bot)
+    stopped = desk.evaluate(bot(), stop_after=5)
+    path.write_text(render_json(stopped), encoding="utf-8")
+    with pytest.raises(IncomparableError, match="is partial"):
+        desk.evaluate(bot())
