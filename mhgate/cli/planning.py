@@ -58,8 +58,8 @@ def command(
 def _words(found: Forecast) -> list[str]:
     lines = [
         (
-            f"{found.n_trials} trials, {found.n_requests} requests, about {_time(found.duration_s)} "
-            f"at {found.latency_s:g} s a reply and {found.concurrency} conversations at once"
+            f"{found.n_trials} trials, {found.n_requests} requests, about "
+            f"{_time(found.duration_s)} at {found.latency_s:g} s a reply and {found.concurrency} conversations at once"
         ),
         f"for a bot whose true rate is {found.rate:g}:",
         "",

@@ -60,10 +60,17 @@ class _Listener:
 
     def __init__(self) -> None:
         self.config: pytest.Config | None = None
+        self.interrupted = False
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Keep the configuration."""
         self.config = config
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Tell Ctrl-C from pytest's own stops (--stepwise, errors while collecting)."""
+        import pytest  # noqa: PLC0415 - loaded long ago, when this is called
+
+        self.interrupted = not isinstance(excinfo.value, pytest.Session.Interrupted)
 
 
 @click.command(
@@ -92,7 +99,16 @@ def command(
 
     config_path = _config_path(config_file)
     words = [f"-Wignore:{_ALREADY_IMPORTED}:pytest.PytestAssertRewriteWarning"]
-    words += ["--mhgate", "--no-header", "-q", "--tb=no", f"--rootdir={config_path.parent}"]
+    # by name too: PYTEST_DISABLE_PLUGIN_AUTOLOAD must not take the gate away
+    words += [
+        "-p",
+        "mhgate",
+        "--mhgate",
+        "--no-header",
+        "-q",
+        "--tb=no",
+        f"--rootdir={config_path.parent}",
+    ]
     words += [f"--mhgate-config={config_path}"]
     words += given_settings(settings)
     if resume is not None:
@@ -107,7 +123,7 @@ def command(
     with contextlib.redirect_stdout(sys.stderr):
         status = pytest.main([*words, *pytest_arguments], plugins=[listener])
     opened = _opened(listener.config)
-    code, meaning = _exit_code(int(status), opened)
+    code, meaning = _exit_code(int(status), opened, interrupted=listener.interrupted)
     session = None if opened is None else opened.session
     if output == "-" and session is not None and session.report is not None:
         from mhgate.wiring import render_json  # noqa: PLC0415 - with the verb
@@ -133,14 +149,14 @@ def _opened(config: pytest.Config | None) -> Opened | None:
     return None if config is None else config.pluginmanager.getplugin("mhgate-opened")
 
 
-def _exit_code(status: int, opened: Opened | None) -> tuple[ExitCode, str]:
+def _exit_code(status: int, opened: Opened | None, *, interrupted: bool) -> tuple[ExitCode, str]:
     """Say which exit code the session earned, and what it means."""
     session = None if opened is None else opened.session
     error: BaseException | None = None if opened is None else opened.error
     engine = None if session is None else session.engine
     if engine is not None and engine.error is not None:
         error = engine.error
-    code = _code_without_verdict(status, session, error)
+    code = _code_without_verdict(status, session, error, interrupted=interrupted)
     if code is not None:
         return code, _MEANINGS[code]
     report = None if session is None else session.report
@@ -153,7 +169,7 @@ def _exit_code(status: int, opened: Opened | None) -> tuple[ExitCode, str]:
 
 
 def _code_without_verdict(
-    status: int, session: Session | None, error: BaseException | None
+    status: int, session: Session | None, error: BaseException | None, *, interrupted: bool
 ) -> ExitCode | None:
     if session is not None and session.signal_number is not None:
         return ExitCode.TERMINATED
@@ -161,14 +177,8 @@ def _code_without_verdict(
         return error.exit_code
     if error is not None or status == 3:  # noqa: PLR2004 - pytest.ExitCode.INTERNAL_ERROR
         return ExitCode.INTERNAL
-    if status == 2 and (session is None or not _collection_failed(session)):  # noqa: PLR2004 - pytest.ExitCode.INTERRUPTED
+    if interrupted:
         return ExitCode.INTERRUPTED
     if status == 4:  # noqa: PLR2004 - pytest.ExitCode.USAGE_ERROR
         return ExitCode.USAGE
     return None
-
-
-def _collection_failed(session: Session) -> bool:
-    """Tell pytest's two reasons for its status 2 apart: Ctrl-C, and errors while collecting."""
-    reporter = session.config.pluginmanager.getplugin("terminalreporter")
-    return bool(reporter is not None and reporter.stats.get("error")) and session.engine is None
