@@ -56,11 +56,10 @@ def command(
 
 
 def _words(found: Forecast) -> list[str]:
+    asked = f"{found.n_trials} trials, {found.n_requests} requests"
+    pace = f"{found.latency_s:g} s a reply and {found.concurrency} conversations at once"
     lines = [
-        (
-            f"{found.n_trials} trials, {found.n_requests} requests, about "
-            f"{_time(found.duration_s)} at {found.latency_s:g} s a reply and {found.concurrency} conversations at once"
-        ),
+        f"{asked}, about {_time(found.duration_s)} at {pace}",
         f"for a bot whose true rate is {found.rate:g}:",
         "",
         (

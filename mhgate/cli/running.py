@@ -42,7 +42,6 @@ class Engine(Protocol):
 class Session(Protocol):
     """The gate's session, as far as the exit code depends on it."""
 
-    config: pytest.Config
     engine: Engine | None
     signal_number: int | None
     report: Report | None
