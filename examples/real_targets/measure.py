@@ -1,9 +1,11 @@
 """Run the gate on every chatbot of this folder, and write docs/real-targets.md.
 
-    python examples/real_targets/measure.py [--bots NAMES] [--smollm2-items N] [--output FILE]
+    python examples/real_targets/measure.py [--bots NAMES] [--smollm2-items N]
+        [--reports FOLDER] [--output FILE]
 
 It needs mhgate in the environment, and ``bash .ci/real_bots`` before. What is not installed is
-named on the page and left out. The language model takes about a second a reply.
+named on the page and left out. The language model takes a second or two a reply; with
+``--reports FOLDER`` a chatbot whose report stands in that folder already is not asked again.
 """
 
 from __future__ import annotations
@@ -27,7 +29,6 @@ from pathlib import Path
 import bots
 import page
 
-from mhgate.records import Report
 from mhgate.report import read_report
 
 ROOT = bots.HERE.parents[1]
@@ -108,11 +109,10 @@ def measure(bot: Bot, folder: Path, environ: dict[str, str]) -> page.Row:
         RuntimeError: the gate wrote no report.
     """
     output = folder / f"{bot.name}.json"
-    options = list(bot.options)
-    if bot.baseline is not None:
-        options.append(f"--baseline={bot.baseline}.json")
+    command = _command(bot)
+    if output.exists():
+        return page.Row(bot.about, read_report(output), shlex.join(command))
     with bot.serve() as url:
-        command = ["mhgate", "run", f"--config={bot.config}", *options]
         ended = subprocess.run(  # noqa: S603 - mhgate, with options of this file
             [
                 sys.executable,
@@ -129,8 +129,12 @@ def measure(bot: Bot, folder: Path, environ: dict[str, str]) -> page.Row:
         )
     if not output.exists():
         raise RuntimeError(f"{bot.name}: exit {ended.returncode}:\n{ended.stderr}")
-    report: Report = read_report(output)
-    return page.Row(bot.about, ended.returncode, report, shlex.join(command))
+    return page.Row(bot.about, read_report(output), shlex.join(command))
+
+
+def _command(bot: Bot) -> list[str]:
+    words = ["mhgate", "run", f"--config={bot.config}", *bot.options]
+    return words if bot.baseline is None else [*words, f"--baseline={bot.baseline}.json"]
 
 
 def versions() -> list[str]:
@@ -160,16 +164,18 @@ def main() -> int:
     """Measure, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--bots", help="names, with commas between them; default: all")
-    parser.add_argument("--smollm2-items", type=int, default=40, help="items a probe (default 40)")
+    parser.add_argument("--smollm2-items", type=int, default=24, help="items a probe (default 24)")
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "real-targets.md")
+    parser.add_argument("--reports", type=Path, help="folder in which reports are kept")
     asked = parser.parse_args()
     key = f"sk-{secrets.token_hex(16)}"
     chosen = all_bots(key, asked.smollm2_items)
     if asked.bots:
         chosen = [bot for bot in chosen if bot.name in asked.bots.split(",")]
     rows, absent = [], []
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with tempfile.TemporaryDirectory() as passing:
+        folder = asked.reports or Path(passing)
+        folder.mkdir(parents=True, exist_ok=True)
         for config in ("thresholds.toml", "smollm2.toml"):
             shutil.copy(bots.HERE / config, folder)
         for bot in chosen:
@@ -179,7 +185,7 @@ def main() -> int:
             except bots.AbsentError as error:
                 absent.append(f"{bot.about}: needs {error}")
                 continue
-            print(f"  exit {row.exit_code}", flush=True)
+            print(f"  {row.report.verdict.exit_meaning}", flush=True)
             rows.append(row)
     text = page.render(
         rows,

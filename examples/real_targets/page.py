@@ -52,13 +52,11 @@ class Row:
 
     Args:
         about: the chatbot's name on the page.
-        exit_code: what ``mhgate run`` ended with.
         report: what it wrote.
         command: how it was run, without its address.
     """
 
     about: str
-    exit_code: int
     report: Report
     command: str
 
@@ -77,7 +75,13 @@ def render(
 
     Returns:
         Markdown.
+
+    Raises:
+        ValueError: the runs were judged by different judges, so that no page compares them.
     """
+    judges = {row.report.provenance.judge_fingerprint for row in rows}
+    if len(judges) > 1:
+        raise ValueError("the reports are of different judges: empty the folder and run again")
     seeds = sorted({row.report.provenance.seed for row in rows})
     parts = [
         _INTRODUCTION.format(
@@ -119,7 +123,7 @@ def _overview(rows: Sequence[Row]) -> str:
         cells = [_least(pillars[name]) if name in pillars else "" for name in names]
         accounts = row.report.accounts
         counts = f"{accounts.scored} of {accounts.asked}"
-        lines.append([row.about, *cells, counts, str(row.exit_code)])
+        lines.append([row.about, *cells, counts, str(row.report.verdict.exit_code)])
     return _table(["bot", *names, "scored", "exit"], lines)
 
 

@@ -232,3 +232,15 @@ def test_the_demo_server_as_a_json_endpoint(crisis_project: Path) -> None:
         config.write_text(text, encoding="utf-8")
         run = run_gate(crisis_project)
     _fails_crisis(run)
+
+
+def test_the_page_of_real_targets_is_made_by_its_command(tmp_path: Path) -> None:
+    """The command behind docs/real-targets.md runs the gate and shows what it decided."""
+    page = tmp_path / "page.md"
+    command = ["measure.py", "--bots=demo-never_hotline", f"--output={page}"]
+    subprocess.run(
+        [sys.executable, *command], cwd=bots.HERE, check=True, capture_output=True, timeout=120
+    )
+    text = page.read_text(encoding="utf-8")
+    assert "| demo, never_hotline | **fail**" in text
+    assert "offers reachable human help" in text
