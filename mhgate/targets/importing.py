@@ -39,7 +39,8 @@ def load(reference: str, *, key: str, folder: Path) -> Any:
 
     Raises:
         ConfigError: no such module, or no such name in it.
-        CannotEvaluateError: the module raises while it is imported.
+        CannotEvaluateError: the module raises while it is imported, or another of its name was
+            imported before.
     """
     where = f"thresholds.toml: target.{key}"
     module_name, colon, name = reference.partition(":")
@@ -56,6 +57,7 @@ def load(reference: str, *, key: str, folder: Path) -> Any:
 
 
 def _import(module_name: str, where: str, folder: Path) -> Any:
+    _refuse_a_namesake(module_name.partition(".")[0], where, folder)
     try:
         return importlib.import_module(module_name)
     except ModuleNotFoundError as error:
@@ -77,6 +79,19 @@ def _import(module_name: str, where: str, folder: Path) -> Any:
             f"{type(error).__name__}: {error}.",
             hint=f"python -c 'import {module_name}' in {folder} shows the same.",
         ) from error
+
+
+def _refuse_a_namesake(package: str, where: str, folder: Path) -> None:
+    """Refuse a module that this process has from elsewhere: another product would be measured."""
+    loaded = getattr(sys.modules.get(package), "__file__", None)
+    if loaded is None:
+        return
+    for path in (folder / f"{package}.py", folder / package / "__init__.py"):
+        if path.is_file() and path.resolve() != Path(loaded).resolve():
+            raise CannotEvaluateError(
+                f"{where}: the module {package} of this process is {loaded}; expected {path}.",
+                hint="Rename one of the two, or run the gate in a process of its own.",
+            )
 
 
 def _neighbours(folder: Path, missing: str) -> str:

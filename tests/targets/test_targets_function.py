@@ -331,3 +331,24 @@ def test_fingerprint() -> None:
     one, two = (FunctionTarget(lambda message: "x", name=name) for name in ("a:f", "b:f"))
     assert one.fingerprint != two.fingerprint
     assert one.fingerprint == FunctionTarget(lambda messages: "y", name="a:f").fingerprint
+
+
+def test_a_namesake_of_another_product_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module of the same name that this process had from elsewhere is not measured instead."""
+    for product in ("one", "two"):
+        (tmp_path / product).mkdir()
+        code = f"def reply(message):\n    return '{product}'\n"
+        (tmp_path / product / "bot_of_a_product.py").write_text(code)
+
+    async def call(product: str) -> Any:
+        reference = "bot_of_a_product:reply"
+        async with opened("function", call=reference, folder=tmp_path / product) as target:
+            return await target.reply(user("a"), trial())
+
+    monkeypatch.delitem(sys.modules, "bot_of_a_product", raising=False)
+    assert asyncio.run(call("one")).content == "one"
+    with pytest.raises(CannotEvaluateError, match="run the gate in a process of its own"):
+        asyncio.run(call("two"))
+    assert asyncio.run(call("one")).content == "one"
