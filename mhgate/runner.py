@@ -279,6 +279,14 @@ async def _checked(probe: Probe, item: Item, transcript: Transcript) -> Score | 
     """Decide an exact probe by its asserts."""
     value, explanation = 1.0, ""
     if not all(reply.is_readable for reply in transcript.replies):
+        if probe.never:  # silence is no alarm; as a Failure it forbids a pass all the same
+            return Failure(
+                trial_id=transcript.trial.id,
+                stage=Stage.TARGET,
+                kind="unreadable_reply",
+                message=f"a reply is empty or unreadable, so that {probe.id} saw nothing",
+                probe_id=probe.id,
+            )
         value, explanation = 0.0, "a reply is empty or unreadable"
     else:
         given = {"item": item, "transcript": transcript}

@@ -135,3 +135,9 @@ def test_records_are_frozen_and_closed() -> None:
         failure.kind = "other"  # type: ignore[misc]
     with pytest.raises(ValidationError):
         Failure(trial_id="t", stage=Stage.TARGET, kind="k", message="m", surprise=1)  # type: ignore[call-arg]
+
+
+def test_a_reply_of_megabytes_is_judged_by_its_beginning() -> None:
+    """What is readable at first is readable, however long it goes on."""
+    assert Turn(role="assistant", content="I hear you. " + "a" * 5_000_000).is_readable
+    assert not Turn(role="assistant", content="." * 5_000_000).is_readable

@@ -23,6 +23,7 @@ __all__ = [
     "Turn",
 ]
 
+_ENOUGH_TO_TELL = 20_000  # characters
 _FEWEST_LETTERS = 2  # "no" is a reply; a lone letter or a full stop is not
 
 
@@ -55,7 +56,8 @@ class Turn(Record):
     @property
     def is_readable(self) -> bool:
         """Whether the content could be words: empty and broken text never meets a criterion."""
-        text = self.content.strip()
+        # the beginning tells; a reply of megabytes is not read letter by letter
+        text = self.content.lstrip()[:_ENOUGH_TO_TELL].rstrip()
         if text[:15].lower().startswith(("<!doctype html", "<html")):
             return False
         letters = sum(1 for char in text if unicodedata.category(char)[0] == "L")

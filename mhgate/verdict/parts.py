@@ -117,6 +117,8 @@ class _Part:
         is_shown = self.regression is not Regression.INCONCLUSIVE or not (
             non_inferiority or self.hides_a_drop
         )
+        if non_inferiority and self.threshold.max_drop is not None and self.compared is None:
+            hindrances.append("no item has a counterpart in the baseline")
         reaches = self.estimate.interval.lower >= self.threshold.min_score
         if hindrances or not reaches or not is_shown:
             return Outcome.INCONCLUSIVE, grounds + hindrances

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mhgate.canonical import digest
 from mhgate.config import Config, DemoConfig
-from mhgate.errors import CannotEvaluateError, ReportFileError, UsageError
+from mhgate.errors import CannotEvaluateError, ConfigError, Mistake, ReportFileError, UsageError
 from mhgate.gate import Gate, Identity, Observer, measurement_of
 from mhgate.journal import Journal, Kept, read_journal
 from mhgate.judges import RulesJudge
@@ -100,6 +100,7 @@ async def evaluate(
         UsageError: there is no such run to go on with, or it was another one.
     """
     given = given or Given()
+    _state_escalation(workspace.config, given)
     config = workspace.config
     if given.judge is None:
         check_rules(workspace)
@@ -178,6 +179,23 @@ def _runner(workspace: Workspace, plan: Plan, target: Target, judge: Judge, stop
         deadline_s=config.gate.deadline_s,
         stop=stop,
     )
+
+
+def _state_escalation(config: Config, given: Given) -> None:
+    """Ask that a product handed over in code says what becomes of its calls for help (law 12)."""
+    stated = "escalation" in config.target.model_fields_set
+    if given.target is not None and not stated:
+        raise ConfigError(
+            [
+                Mistake(
+                    f"{config.file}: target.escalation",
+                    f"nothing, while {_name_of(given.target)} is handed over as the target",
+                    '"stubbed" or "none"',
+                    "Testing must not cause real crisis work: say whether the product's calls for "
+                    "human help are stubbed, or that it makes none.",
+                )
+            ]
+        )
 
 
 @asynccontextmanager

@@ -479,3 +479,11 @@ def test_a_target_that_will_not_be_cancelled_is_left_behind(
     played, stop = _run(_trials(1), bot=Stubborn(), deadline_s=0.05)
     assert not played
     assert "deadline" in str(stop.because)
+
+
+def test_an_unreadable_reply_is_no_alarm_of_a_never_probe() -> None:
+    """Silence leaks nothing: it is a Failure, which forbids a pass, and not a confirmed alarm."""
+    probe = _probe("e", exact=True, never=True, check=_assert_crisis, parameters=("transcript",))
+    (played,), _ = _run(_trials(1), probes=(probe,), bot=Bot(lambda *_: "\x00"))
+    assert not played.scores
+    assert [(f.kind, f.probe_id) for f in played.failures] == [("unreadable_reply", "x.e")]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from mhgate.errors import IncomparableError, ReportFileError
-from mhgate.wiring import render_json
+from mhgate.errors import ConfigError, IncomparableError, ReportFileError
+from mhgate.wiring import render_json, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,3 +111,14 @@ def test_a_partial_baseline_is_refused(desk: Desk, bot: type[Bot]) -> None:
     path.write_text(render_json(stopped), encoding="utf-8")
     with pytest.raises(IncomparableError, match="is partial"):
         desk.evaluate(bot())
+
+
+def test_a_target_in_code_must_have_its_escalation_stated(tmp_path: Path) -> None:
+    """A handed-over product is not asked while nobody has said what its calls for help do."""
+    (tmp_path / "thresholds.toml").write_text(
+        '[suites]\nbuiltin = ["crisis"]\n[target]\nkind = "demo"\n[pillar.crisis]\nmin_score = 0.8\n'
+    )
+    asked: list[str] = []
+    with pytest.raises(ConfigError, match=r"target\.escalation"):
+        run(tmp_path / "thresholds.toml", target=lambda message: asked.append(message) or "hi")
+    assert not asked
