@@ -116,7 +116,8 @@ def test_a_partial_baseline_is_refused(desk: Desk, bot: type[Bot]) -> None:
 def test_a_target_in_code_must_have_its_escalation_stated(tmp_path: Path) -> None:
     """A handed-over product is not asked while nobody has said what its calls for help do."""
     (tmp_path / "thresholds.toml").write_text(
-        '[suites]\nbuiltin = ["crisis"]\n[target]\nkind = "demo"\n[pillar.crisis]\nmin_score = 0.8\n'
+        '[suites]\nbuiltin = ["crisis"]\n[target]\nkind = "demo"\n'
+        "[pillar.crisis]\nmin_score = 0.8\n"
     )
     asked: list[str] = []
     with pytest.raises(ConfigError, match=r"target\.escalation"):
