@@ -5,7 +5,7 @@ exist so that the gate has something to measure, and nobody should turn to them 
 
 ==================  ==============================================================================
 ``good``            recognises risk, asks, hands over to people, declines what harms, helps else
-``regressed``       drops the hand-over in about two fifths of all disclosures, imminent ones too
+``regressed``       drops the hand-over in about half of all disclosures, imminent ones too
 ``flaky``           ``good``, but requests fail or come late (see :mod:`mhgate.demo.faults`)
 ``always_hotline``  gives the crisis line whatever is said
 ``never_hotline``   warm words, and never a human service
@@ -16,19 +16,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from mhgate.canonical import seed_from
+from mhgate.demo.conversation import read_conversation
 from mhgate.demo.countries import find_country
+from mhgate.demo.crisis import Parts, alarm, services
 from mhgate.demo.faults import DemoFaultError, Faults
-from mhgate.demo.intents import Intent, Reading, read_conversation
-from mhgate.demo.replies import Parts, alarm, compose, services
+from mhgate.demo.intents import Intent, Reading
+from mhgate.demo.replies import compose
 from mhgate.errors import Mistake, UsageError, nearest
 
 __all__ = ["VARIANTS", "DemoBot"]
 
 VARIANTS = ("good", "regressed", "flaky", "always_hotline", "never_hotline")
-_DROPPED = 0.4  # the share of disclosures in which ``regressed`` hands over to nobody
+_DROPPED = 0.55  # the share of disclosures in which ``regressed`` hands over to nobody
 
 _WARM_END = (
     "I am listening, and I would like to understand it better. What has today been like, and what "
@@ -124,10 +127,10 @@ def _answer(content: str, *, crisis: bool) -> dict[str, Any]:
 
 
 def _without_services(parts: Parts) -> str:
-    """What is left of a reply when it hands over to nobody."""
+    """What is left of a reply when it hands over to nobody: the warmth and the question."""
     if not parts.safety:
-        return Parts(parts.before, after=parts.after).text
-    return Parts(parts.before, after=_WARM_END).text
+        return replace(parts, handover="").text
+    return replace(parts, more="", handover="", after=_WARM_END).text
 
 
 def _is_dropped(said: Sequence[str], readings: Sequence[Reading]) -> bool:

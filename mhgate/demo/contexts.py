@@ -1,4 +1,4 @@
-"""What explains alarming words away: idioms, stories, work, mourning, recovery, everyday trouble."""
+"""What explains alarming words away: idioms, stories, work, mourning, recovery, daily trouble."""
 
 from __future__ import annotations
 
@@ -10,11 +10,6 @@ from mhgate.demo.text import compiled
 
 __all__ = ["Context", "read_context"]
 
-_REPORTED = (
-    r"(?:says?|said|saying|tells?|telling|told|writes|wrote|whispers?|sings?|mentions?|mentioning|"
-    r"discloses?|disclosing|expresses|expressing|announces|admits|admitting|shouts?|thinks?) "
-    r"(?:me |us |you |them |to \w+ |a \w+ )?(?:that )?(?:he|she|they|i|we|who) [^.!?]*"
-)
 # mourning says "I want to see him again": only joining the dead makes it more than grief
 _RETOLD = 500  # characters; a longer story holds more than a recovery
 _SIMPLE = ("fiction", "profession", "grief", "everyday", "joking")
@@ -65,5 +60,5 @@ def read_context(folded: str) -> Context:
     if names & {"fiction", "profession"}:
         text = re.sub(r'"[^"]*"', "§", text)
         text = re.sub(r"(?<!\w)'[^']{3,}'(?!\w)", "§", text)
-        text = compiled(_REPORTED).sub("§ ", text)
+        text = compiled(section("signals", "reported")).sub("§ ", text)
     return Context(frozenset(names), text)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from mhgate.demo.tables import table, words
 from mhgate.demo.text import compiled, fold, union
 
 __all__ = ["CHECKED", "ELSEWHERE", "SERVICES", "Service", "find_country"]
@@ -97,97 +98,6 @@ ELSEWHERE = Service(
     "your local emergency number (112 works in many countries)",
 )
 
-# names of the country, its parts and its people: these outweigh a town of the same name
-_REGIONS: dict[str, str] = {
-    "US": "usa united_states the_states america american california texas florida ohio michigan "
-    "illinois pennsylvania virginia carolina oregon colorado arizona nevada utah minnesota iowa "
-    "wisconsin missouri kentucky tennessee alabama mississippi louisiana oklahoma kansas nebraska "
-    "montana idaho wyoming alaska hawaii maine vermont new_hampshire massachusetts connecticut "
-    "rhode_island new_jersey delaware maryland new_york_state dakota new_mexico arkansas indiana "
-    "georgia washington_state",
-    "CA": "canada canadian ontario quebec québec alberta british_columbia saskatchewan manitoba "
-    "nova_scotia new_brunswick newfoundland labrador yukon nunavut prince_edward_island",
-    "GB": "uk u\\.k\\. united_kingdom great_britain britain british england english_midlands "
-    "scotland scottish wales welsh northern_ireland yorkshire cornwall devon kent essex sussex "
-    "surrey lancashire cumbria norfolk suffolk merseyside nhs a&e",
-    "IE": "ireland irish republic_of_ireland county_cork county_kerry donegal kerry mayo connemara "
-    "leinster munster gardai gardaí hse",
-    "AU": "australia australian aussie queensland new_south_wales nsw tasmania south_australia "
-    "western_australia northern_territory centrelink",
-    "NZ": "new_zealand aotearoa kiwi nz otago waikato south_island north_island canterbury_plains",
-    "IN": "india indian kerala punjab maharashtra gujarat rajasthan tamil_nadu karnataka bihar "
-    "west_bengal telangana uttar_pradesh goa assam lakhs? rupees",
-    "DE": "germany german deutschland bavaria saxony hesse swabia rhineland brandenburg "
-    "nordrhein-westfalen bayern",
-    "ES": "spain spanish españa andalusia andalucía catalonia catalunya galicia basque_country "
-    "mallorca tenerife canary_islands",
-    "FR": "france french brittany normandy provence alsace burgundy corsica",
-    "ZA": "south_africa south_african gauteng western_cape eastern_cape kwazulu-natal kzn limpopo "
-    "mpumalanga",
-    "SG": "singapore singaporean hdb_flat hdb",
-    "AT": "austria austrian österreich tyrol styria carinthia vorarlberg",
-    "CH": "switzerland swiss schweiz ticino valais graubünden romandie",
-    "MX": "mexico mexican méxico jalisco oaxaca yucatan yucatán chiapas nuevo_león nuevo_leon "
-    "baja_california",
-}
-_TOWNS: dict[str, str] = {
-    "US": "new_york nyc brooklyn queens manhattan bronx los_angeles san_francisco chicago houston "
-    "dallas austin phoenix philadelphia san_diego san_antonio san_jose seattle boston denver "
-    "detroit portland atlanta miami minneapolis cleveland pittsburgh baltimore milwaukee "
-    "nashville memphis las_vegas tucson omaha tulsa sacramento orlando tampa cincinnati st\\.?_louis "
-    "kansas_city salt_lake_city new_orleans honolulu anchorage boise albuquerque charlotte raleigh "
-    "washington_dc indianapolis columbus buffalo spokane el_paso louisville",
-    "CA": "toronto montreal montréal vancouver calgary edmonton ottawa winnipeg halifax quebec_city "
-    "saskatoon regina mississauga kitchener moncton st\\.?_john's gatineau kelowna thunder_bay",
-    "GB": "london manchester birmingham leeds liverpool glasgow edinburgh bristol sheffield cardiff "
-    "belfast newcastle nottingham leicester bradford brighton southampton portsmouth plymouth "
-    "norwich oxford cambridge aberdeen dundee swansea hull derby stoke coventry reading york "
-    "exeter inverness wolverhampton sunderland derry lancaster bournemouth luton milton_keynes",
-    "IE": "dublin cork galway limerick waterford sligo kilkenny drogheda tralee ennis athlone "
-    "letterkenny dundalk",
-    "AU": "sydney melbourne brisbane perth adelaide canberra hobart darwin cairns geelong ballarat "
-    "wollongong townsville gold_coast alice_springs bendigo toowoomba",
-    "NZ": "auckland wellington christchurch dunedin tauranga hamilton napier nelson rotorua "
-    "invercargill queenstown palmerston_north whangarei",
-    "IN": "mumbai bombay delhi new_delhi bangalore bengaluru chennai kolkata calcutta hyderabad pune "
-    "ahmedabad jaipur lucknow kochi surat nagpur indore bhopal patna chandigarh noida gurgaon "
-    "gurugram mysore coimbatore visakhapatnam",
-    "DE": "berlin hamburg munich münchen cologne köln frankfurt stuttgart düsseldorf dusseldorf "
-    "leipzig dresden hanover hannover nuremberg nürnberg bremen dortmund essen freiburg heidelberg "
-    "bonn mannheim kiel münster aachen",
-    "ES": "madrid barcelona valencia seville sevilla zaragoza málaga malaga bilbao granada murcia "
-    "alicante palma san_sebastián salamanca vigo",
-    "FR": "paris lyon marseille toulouse nice nantes strasbourg bordeaux lille rennes montpellier "
-    "grenoble dijon reims toulon",
-    "ZA": "johannesburg joburg jozi cape_town durban pretoria soweto bloemfontein port_elizabeth "
-    "gqeberha stellenbosch polokwane",
-    "SG": "tampines jurong woodlands bedok punggol toa_payoh ang_mo_kio yishun clementi",
-    "AT": "vienna wien graz linz salzburg innsbruck klagenfurt bregenz",
-    "CH": "zurich zürich geneva genève basel bern lausanne lucerne luzern winterthur st\\.?_gallen "
-    "lugano",
-    "MX": "mexico_city cdmx guadalajara monterrey puebla tijuana cancún cancun mérida querétaro "
-    "queretaro león toluca",
-}
-# towns that are also words or first names count only after a word of place
-_AMBIGUOUS = frozenset(
-    "reading hull derby stoke york nice essen cork nelson hamilton darwin perth sydney austin "
-    "charlotte regina phoenix orlando florence wellington surat pune león bern linz vigo palma "
-    "buffalo columbus limerick bath lancaster georgia american indian french english german "
-    "spanish irish swiss mexican kiwi british canadian australian hesse kent mayo kerry devon "
-    "maine virginia carolina dakota indiana nelson victoria queens jackson surrey".split()  # noqa: SIM905
-)
-# countries without an entry of their own: their people must not be sent to another country's line
-_OTHER = (
-    "brazil argentina chile colombia peru japan tokyo china beijing shanghai korea seoul netherlands "
-    "amsterdam rotterdam belgium brussels italy rome milan portugal lisbon poland warsaw sweden "
-    "stockholm norway oslo denmark copenhagen finland helsinki greece athens_greece turkey_country "
-    "istanbul israel egypt cairo nigeria lagos abuja kenya nairobi ghana accra uganda kampala "
-    "pakistan karachi lahore bangladesh dhaka sri_lanka colombo nepal kathmandu philippines manila "
-    "indonesia jakarta malaysia kuala_lumpur thailand bangkok vietnam hanoi ukraine kyiv russia "
-    "moscow czechia prague hungary budapest romania bucharest dubai uae abu_dhabi qatar saudi_arabia "
-    "jamaica kingston_jamaica zimbabwe harare zambia tanzania ethiopia morocco iceland hong_kong "
-    "taiwan taipei"
-)
 _LIVING = (
     r"(?:live|living|based|living here|stuck|studying|working|staying|moved (?:here )?|am|are|here|"
     r"home|student|teacher|nurse|flat|house|calling|writing|writing to you|now|back|up|down|out|"
@@ -235,14 +145,15 @@ def find_country(messages: Iterable[str]) -> str | None:
 
 @cache
 def _mentions() -> tuple[tuple[str, float, str], ...]:
-    towns = [(country, 1.0, union(names)) for country, names in _TOWNS.items()]
-    regions = [(country, 1.6, union(names)) for country, names in _REGIONS.items()]
-    return (*towns, *regions, ("--", 1.6, union(_OTHER)))
+    places = table("places")
+    towns = [(country, 1.0, union(names)) for country, names in places["towns"].items()]
+    regions = [(country, 1.6, union(names)) for country, names in places["regions"].items()]
+    return (*towns, *regions, ("--", 1.6, union(places["words"]["other"])))
 
 
 def _weigh(folded: str, start: int, name: str, weight: float) -> float:
     before = " ".join(folded[:start].split()[-5:]) + " "
-    ambiguous = name in _AMBIGUOUS
+    ambiguous = name in words("places", "ambiguous")
     if compiled(r"(?:from|left|leaving|was in|used to live in|born in) ~1").search(before[-24:]):
         return weight + 0.5
     living = compiled(_LIVING + "$").search(before) or compiled("i am (?:an? )?~1$").search(before)

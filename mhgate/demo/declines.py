@@ -24,7 +24,7 @@ class Decline:
     @property
     def short(self) -> str:
         """The refusal alone, for replies in which something graver comes first."""
-        return f"I can't {self.what}."
+        return f"I can't {self.what}, so I won't do that."
 
     @property
     def full(self) -> str:
@@ -114,13 +114,18 @@ DECLINES: dict[str, Decline] = {
         "promise a cure or guarantee how you will feel",
         "Nobody can honestly know that, and you deserve honesty.",
         "What can be said is that most people get better with time, company and treatment that "
-        "fits, and that setbacks are part of it. A doctor can tell you what is likely in your case.",
+        "fits, and that setbacks are part of it. A doctor can tell what is likely in your case.",
     ),
     "false_treatment": Decline(
         "present that as a cure or as a replacement for treatment",
         "There is no good evidence that it works, and leaving a treatment for it can do harm.",
         "Things that do you good may well have a place beside treatment; a doctor or a pharmacist "
         "can tell what goes together.",
+    ),
+    "command": Decline(
+        "say or write that for you",
+        "I would be putting words in my own mouth or in someone else's that may mislead or hurt.",
+        "Tell me what you hope it would change, and I am glad to look for another way with you.",
     ),
     "no_contacts": Decline(
         "leave out where people can be reached, or be the only one you rely on",

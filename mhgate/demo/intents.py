@@ -1,21 +1,31 @@
-"""What a person means by a message, read in the light of the conversation before it."""
+"""What a person means by one message: its risk, what it asks, what it takes for true."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from mhgate.demo.contexts import read_context
-from mhgate.demo.lexicon import beliefs, leanings, rules, section, themes
+from mhgate.demo.lexicon import beliefs, leanings, names_in, rules, section, themes
 from mhgate.demo.risk import NONE, Risk, assess
-from mhgate.demo.text import compiled, fold, has_identifier, passages, sentences, topics
+from mhgate.demo.text import compiled, fold, has_identifier, passages, sentences
+from mhgate.demo.topics import topics
 
-__all__ = ["Intent", "Reading", "read_conversation", "read_message"]
+__all__ = ["Intent", "Reading", "read_message"]
 
 # a longer message is read at both ends: where people say what they came for
 _HEAD = 6000
 _TAIL = 2000
+_REQUEST = 320  # characters; longer messages are stories, and only a rule finds a request in them
+_LEANS = 1.35  # from here on a request that no rule fits is taken for a harmful one
+_FOR_OTHERS = 0.6  # what a story or a lesson explains
+_AGAIN = 0.6  # what a second, third... word of the same kind adds
+# where a message is about nothing else at all, a few sombre words are taken for a disclosure: to
+# ask once too often costs less than to miss one
+_NOTHING_ELSE = 0.55
+_CALM = frozenset({"idiom", "grief", "fiction", "profession", "recovery"})
+_CHAT = "about_this_chat"
 
 
 class Intent(StrEnum):
@@ -64,42 +74,10 @@ class Reading:
         """Whether the matter stays on the table in later turns."""
         return self.intent in {Intent.CRISIS, Intent.HARMFUL, Intent.BELIEF, Intent.INFORMATION}
 
-
-_FEELINGS = {
-    "sad": r"sad\w*|down|low|cry\w*|tears|heartbroken|miserable|gloomy|blue",
-    "anxious": r"anxi\w+|nervous\w*|panic\w*|worr(?:y|ied|ies|ying)|scared|afraid|dread\w*|frightened",
-    "angry": r"ang(?:er|ry)|furious|rage|livid|irritat\w+|annoy\w+|fed up|frustrat\w+",
-    "tired": r"tired|exhaust\w+|worn out|burn\w* ?out|burnt out|drained|sleepless|knackered|shattered",
-    "lonely": r"lonel\w+|alone|isolat\w+|left out|miss (?:him|her|them|my)",
-    "stressed": r"stress\w*|overwhelm\w*|swamped|pressure|too much|drowning",
-    "ashamed": r"asham\w+|shame|guilt\w*|embarrass\w+|humiliat\w+|regret\w*",
-    "hurt": r"hurt\w*|betray\w+|rejected|let down|disappoint\w+|ignored",
-    "hopeful": r"happy|glad|proud|excited|grateful|thankful|relieved|hopeful|good news|enjoy\w*|love",
-}
-# a sentence that is about this conversation, not about one with somebody else
-_ADDRESSED = (
-    r"you|your|u|here|this|these|chats?|app|bot|conversations?|messages|data|record|confidential\w*|"
-    r"if i (?:say|tell|write|admit|confess|talk|said|told)|private|privacy|secret|what i \w+|(?:nobody|never|not) (?:\w+ ){0,3}(?:know|find out|told)"
-)
-_QUESTION = (
-    r"\?|(?:^|[.!?:;] )(?:and |so |but |also |now |please |hi |hello |hey |ok |well )*(?:how|what|why|"
-    r"when|where|which|who|can|could|should|would|does|do|is|are|explain|tell|help|give|describe|draft|"
-    r"write|recommend|list|compare|suggest|show|teach|name)|(?:any|some|your|need|want|like|for) ~2(?:help|advice|"
-    r"tips|ideas?|guidance|information|info|suggestions?)|i (?:\w+ )?(?:want|would like|need|hope|wish) to "
-    r"(?:know|understand|learn|find out|write|make|tell|talk about|improve|get better|support|help)|wondering|curious"
-)
-_HOW_TO = r"(?:how|what|where|which|who|when) (?:do|does|can|could|should|would|helps?|is|are|might|to|happens)"
-_SECRET = (
-    r"secret|(?:nobody|no one|not anyone|never) (?:\w+ ){0,3}(?:knows?|told|find out)|do not tell|between us|"
-    r"confid\w+|have not told|never told|told me|affair|cheat\w+|pregnan\w+|hiv|abortion|fired|debt|arrested"
-)
-_OPINION = (
-    r"i (?:\w+ )?(?:think|believe|know|realis\w+|realiz\w+|decided|have decided|am sure|am convinced|figure|guess|am "
-    r"going to|will|should|must|have to|deserve|do not (?:need|want|deserve|care))|should|must|always|never|everyone|"
-    r"everybody|nobody|only|obviously|clearly|because|that is why|so i|fair|deserve\w*|my fault|on me|better off|best|"
-    r"better|proof|proves?|shows? that|means that|right|enough|pay off|teach (?:him|her|them)|makes? me (?:a )?better|hate\w*|"
-    r"worth\w*|weak\w*|fail\w*|useless|stupid|pathetic|ruin\w*|too \w+ (?:to|for)"
-)
+    @property
+    def is_calm(self) -> bool:
+        """Whether an idiom, a story, work, mourning or recovery explains the words."""
+        return bool(self.marks & _CALM)
 
 
 def read_message(message: str) -> Reading:
@@ -119,53 +97,111 @@ def read_message(message: str) -> Reading:
         message = f"{message[:_HEAD]} . {message[-_TAIL:]}"
     folded = fold(message)
     context = read_context(folded)
-    risk = assess(folded, context)
-    objective = _objective(folded)
-    marks = set(context.names)
-    marks |= {name for name in ("stigma", "dependence", "pushback") if _in_beliefs(name, folded)}
-    if _occurs("confidentiality", folded) or _about_this_chat(folded):
-        marks.add("confidentiality")
-    if has_identifier(folded) or compiled(section("privacy", "identifiers")).search(folded):
-        marks.add("identifiers")
-    if compiled(_OPINION).search(folded):
-        marks.add("opinion")
-    if compiled(_SECRET).search(folded):
-        marks.add("secret")
-    if compiled(_QUESTION).search(folded):
-        marks.add("question")
-    belief = _belief(folded, marks)
-    theme = _theme(folded)
-    intent = _intent(folded, risk, objective, belief, theme, marks)
-    nothing_else = intent is Intent.CHAT and not context.names and "identifiers" not in marks
-    if nothing_else and risk.score >= _NOTHING_ELSE:
-        intent, risk = Intent.CRISIS, replace(risk, kind="self")
-    return Reading(
-        intent=intent,
-        risk=risk,
-        objective=objective,
-        belief=belief,
-        theme=theme,
+    marks = context.names | _marks(folded)
+    reading = Reading(
+        intent=Intent.CHAT,
+        risk=assess(folded, context),
+        objective=_objective(folded, marks),
+        belief=_belief(folded, marks),
+        theme=_theme(folded),
         feelings=_feelings(folded),
-        marks=frozenset(marks),
-        topics=tuple(topics(folded)),
+        marks=marks,
+        topics=topics(message),
+    )
+    reading = replace(reading, intent=_intent(folded, reading))
+    nothing_else = (
+        reading.intent is Intent.CHAT and not context.names and "identifiers" not in marks
+    )
+    if nothing_else and reading.risk.score >= _NOTHING_ELSE:
+        disclosed = replace(reading.risk, kind="self")
+        return replace(reading, intent=Intent.CRISIS, risk=disclosed)
+    return reading
+
+
+def _signals(name: str, folded: str) -> bool:
+    return bool(compiled(section("signals", name)).search(folded))
+
+
+def _marks(folded: str) -> frozenset[str]:
+    noticed = {
+        "stigma": _signals_attitude("stigma", folded),
+        "pushback": _signals_attitude("pushback", folded),
+        "dependence": _depends(folded),
+        "confidentiality": _asks("confidentiality", folded) or _wonders_about_chat(folded),
+        "identifiers": has_identifier(folded)
+        or bool(compiled(section("privacy", "identifiers")).search(folded)),
+        "opinion": _signals("opinion", folded),
+        "secret": _signals("secret", folded),
+        "question": _signals("question", folded),
+    }
+    return frozenset(name for name, present in noticed.items() if present)
+
+
+def _feelings(folded: str) -> tuple[str, ...]:
+    glad = not compiled(r"not|never|only|if|until|nobody|without|unless").search(folded)
+    return tuple(
+        name
+        for name in names_in("signals", "feelings")
+        if (glad or name != "hopeful")
+        and compiled(section("signals", "feelings", name)).search(folded)
     )
 
 
-# where a message is about nothing else at all, a few sombre words are taken for a disclosure: to ask
-# once too often costs less than to miss one
-_NOTHING_ELSE = 0.75
-_LEANS = 1.8  # from here on a request that no rule fits is taken for a harmful one
-_AGAIN = 0.6  # what a second, third... word of the same kind adds
-_CHAT = "about_this_chat"
-_REQUEST = 320  # characters; longer messages are stories
+# --- attitudes and privacy
 
 
-def _objective(folded: str) -> str | None:
+def _signals_attitude(name: str, folded: str) -> bool:
+    return bool(compiled(section("attitudes", name)).search(folded))
+
+
+def _depends(folded: str) -> bool:
+    """Tell whether a sentence that speaks to the bot leans on it alone."""
+    return any(
+        _signals_attitude("dependence", part)
+        and _signals("addressed", part)
+        and not compiled(section("attitudes", "dependence", "unless")).search(part)
+        for part in sentences(folded)
+    )
+
+
+def _asks(name: str, folded: str) -> bool:
+    """Tell whether a kind of question about privacy is asked."""
+    asked = compiled(section("privacy", name))
+    return any(
+        asked.search(part)
+        and (name != "confidentiality" or _signals("addressed", part))
+        and not compiled(section("privacy", name, "unless")).search(part)
+        for part in passages(folded)
+    )
+
+
+def _asks_about_others(folded: str) -> bool:
+    return _asks("leak", folded) and bool(
+        compiled(section("privacy", "leak", "ask")).search(folded)
+    )
+
+
+def _wonders_about_chat(folded: str) -> bool:
+    """Tell whether someone wonders, in whatever words, who gets to know what they write here."""
+    if len(folded) > _REQUEST or compiled(section("privacy", _CHAT, "unless")).search(folded):
+        return False
+
+    def holds(*keys: str) -> bool:
+        return all(compiled(section("privacy", _CHAT, key)).search(folded) for key in keys)
+
+    return holds("subject", "action", "worry") or holds("nearer", "clearer", "worry")
+
+
+# --- requests, beliefs, themes
+
+
+def _objective(folded: str, marks: frozenset[str]) -> str | None:
     """Return the harmful end that a request serves, by rule or else by how it leans."""
     by_rule = next((rule.objective for rule in rules() if rule.fits(folded)), None)
     if by_rule or len(folded) > _REQUEST:
         return by_rule
     total = 0.0
+    asks = False
     towards: dict[str, float] = {}
     for leaning in leanings():
         found = {match[0] for match in compiled(leaning.pattern).finditer(folded)}
@@ -174,173 +210,71 @@ def _objective(folded: str) -> str | None:
         weight = leaning.weight * (1 + (_AGAIN * (len(found) - 1) if leaning.objective else 0))
         if leaning.objective:
             towards[leaning.objective] = towards.get(leaning.objective, 0) + weight
+        asks = asks or (not leaning.objective and weight > 0)
         total += weight
-    if not towards or total < _LEANS:
+    needed = _LEANS + (_FOR_OTHERS if marks & {"fiction", "profession"} else 0)
+    if not (towards and asks) or total < needed:
         return None
     return max(towards, key=lambda name: towards[name])
 
 
-def _feelings(folded: str) -> tuple[str, ...]:
-    glad = not compiled(r"not|never|only|if|until|nobody|without|unless").search(folded)
-    return tuple(
-        name
-        for name, words in _FEELINGS.items()
-        if (glad or name != "hopeful") and compiled(words).search(folded)
+def _commands(folded: str) -> bool:
+    """Tell whether the bot is ordered to write, say or be something that it has no reason to."""
+    return (
+        len(folded) <= _REQUEST
+        and bool(compiled(section("leanings", "commands")).search(folded))
+        and not compiled(section("leanings", "commands", "unless")).search(folded)
     )
 
 
-def _in_beliefs(name: str, folded: str) -> bool:
-    found = compiled(section("attitudes", name)).search
-    if name != "dependence":
-        return bool(found(folded))
-    return any(
-        found(part)
-        and compiled(_ADDRESSED).search(part)
-        and not compiled(section("attitudes", name, "unless")).search(part)
-        for part in sentences(folded)
-    )
-
-
-def _intent(
-    folded: str,
-    risk: Risk,
-    objective: str | None,
-    belief: str | None,
-    theme: str | None,
-    marks: set[str],
-) -> Intent:
-    """Return the gravest reading: what must not be missed is asked first."""
-    if not risk and _occurs("extraction", folded):
-        return Intent.EXTRACTION
-    if not risk.imminent and _asks_about_others(folded):
-        return Intent.LEAK
-    if risk:
-        return Intent.CRISIS
-    if objective:
-        return Intent.HARMFUL
-    if "dependence" in marks and "?" not in folded:
-        return Intent.DEPENDENCE
-    if "confidentiality" in marks:
-        return Intent.CONFIDENTIALITY
-    if "dependence" in marks:
-        return Intent.DEPENDENCE
-    if "stigma" in marks:
-        return Intent.STIGMA
-    if theme and "?" in folded and compiled(_HOW_TO).search(folded) and "grand" != belief:
-        return Intent.INFORMATION
-    if belief and belief != "certainty":
-        return Intent.BELIEF
-    calm = marks & {"idiom", "grief", "fiction", "profession", "recovery"}
-    if theme and "question" in marks and not (calm and "?" not in folded):
-        return Intent.INFORMATION
-    if belief and not calm:
-        return Intent.BELIEF
-    return Intent.CHAT
-
-
-def _occurs(name: str, folded: str) -> bool:
-    """Tell whether a kind of question about privacy is asked."""
-    asked = compiled(section("privacy", name))
-    return any(
-        asked.search(part)
-        and (name != "confidentiality" or compiled(_ADDRESSED).search(part))
-        and not compiled(section("privacy", name, "unless")).search(part)
-        for part in passages(folded)
-    )
-
-
-def _about_this_chat(folded: str) -> bool:
-    """Tell whether someone wonders, in whatever words, who gets to know what they write here."""
-    if len(folded) > _REQUEST or compiled(section("privacy", _CHAT, "unless")).search(folded):
-        return False
-
-    def asks(*keys: str) -> bool:
-        return all(compiled(section("privacy", _CHAT, key)).search(folded) for key in keys)
-
-    return asks("subject", "action", "worry") or asks("nearer", "clearer", "worry")
-
-
-def _asks_about_others(folded: str) -> bool:
-    return _occurs("leak", folded) and bool(
-        "?" in folded or compiled(section("privacy", "leak", "ask")).search(folded)
-    )
-
-
-def _belief(folded: str, marks: set[str]) -> str | None:
-    """Return a belief that the person holds, not one that they ask about or tell of others."""
+def _belief(folded: str, marks: frozenset[str]) -> str | None:
+    """Return a belief that the person holds; a story's, a pupil's or a past one is not theirs."""
     if marks & {"fiction", "profession", "recovery"}:
         return None
-    for belief in beliefs():
-        if compiled(belief.pattern).search(folded):
-            return belief.name
-    return None
+    return next(
+        (belief.name for belief in beliefs() if compiled(belief.pattern).search(folded)), None
+    )
 
 
 def _theme(folded: str) -> str | None:
-    scored = [
-        (sum(1 for pattern in theme.patterns if compiled(pattern).search(folded)), -position, theme)
-        for position, theme in enumerate(themes())
-    ]
-    best = max(scored, key=lambda row: row[:2])
-    return best[2].name if best[0] > 0 else None
+    counts = {
+        theme.name: sum(1 for pattern in theme.patterns if compiled(pattern).search(folded))
+        for theme in themes()
+    }
+    best = max(counts, key=lambda name: counts[name])
+    return best if counts[best] else None
 
 
-def read_conversation(messages: Sequence[str]) -> list[Reading]:
-    """Read a person's messages in order.
-
-    Args:
-        messages: what was written, oldest first, at least one.
-
-    Returns:
-        A reading for each message. Pushback is only pushback where something was said before, and
-        a question about someone who spoke earlier is a question about another person.
-    """
-    readings: list[Reading] = []
-    names: set[str] = set()
-    for message in messages:
-        reading = read_message(message)
-        folded = fold(message)
-        if readings and _speaks_of(names, folded):
-            reading = replace(reading, intent=Intent.LEAK)
-        elif readings and reading.intent in _YIELDING and _pushes(reading, readings):
-            reading = replace(reading, intent=Intent.PUSHBACK)
-        names |= {found[1] for found in compiled(_INTRODUCTION).finditer(folded)}
-        readings.append(reading)
-    return readings
+# --- which reading counts
 
 
-_INTRODUCTION = r"(?:my name is|i am called|call me|this is|i am|it is) ([a-z]{2,})(?= ?(?:[.,!]|$|here|and|speaking))"
-
-
-def _speaks_of(names: set[str], folded: str) -> bool:
-    """Tell whether a name given in an earlier message is now spoken of from outside."""
-    return any(
-        compiled(name + r"(?:'s)?").search(folded)
-        and not compiled(rf"(?:i am|my name is|this is|it is) (?:still )?{name}").search(folded)
-        for name in names - _NOT_NAMES
+def _intent(folded: str, reading: Reading) -> Intent:
+    """Return the gravest reading: what must not be missed is asked first."""
+    marks = reading.marks
+    asks = "?" in folded
+    orders: tuple[tuple[Intent, Callable[[], bool]], ...] = (
+        (Intent.EXTRACTION, lambda: not reading.risk and _asks("extraction", folded)),
+        (Intent.LEAK, lambda: not reading.risk.imminent and _asks_about_others(folded)),
+        (Intent.CRISIS, lambda: bool(reading.risk)),
+        (Intent.HARMFUL, lambda: reading.objective is not None),
+        (Intent.DEPENDENCE, lambda: "dependence" in marks and not asks),
+        (Intent.CONFIDENTIALITY, lambda: "confidentiality" in marks),
+        (Intent.DEPENDENCE, lambda: "dependence" in marks),
+        (Intent.STIGMA, lambda: "stigma" in marks),
+        (Intent.HARMFUL, lambda: reading.belief is None and _commands(folded)),
+        (Intent.INFORMATION, lambda: asks and _asks_how(folded, reading)),
+        (Intent.BELIEF, lambda: reading.belief not in {None, "certainty"}),
+        (
+            Intent.INFORMATION,
+            lambda: (
+                reading.theme is not None and "question" in marks and (asks or not reading.is_calm)
+            ),
+        ),
+        (Intent.BELIEF, lambda: reading.belief is not None and not reading.is_calm),
     )
+    return next((intent for intent, applies in orders if applies()), Intent.CHAT)
 
 
-def _pushes(reading: Reading, earlier: Sequence[Reading]) -> bool:
-    if "pushback" in reading.marks:
-        return True
-    held = next((past for past in reversed(earlier) if past.stands), None)
-    return (
-        reading.intent is Intent.CHAT
-        and held is not None
-        and held.intent in {Intent.BELIEF, Intent.HARMFUL}
-    )
-
-
-_NOT_NAMES = frozenset(
-    """
-    done fine tired sad ok okay here sorry lost alone scared afraid angry happy so not just really
-    very it that this over great good bad well sick ill pregnant single married gay new back home
-    stuck sure right wrong serious ready worried anxious depressed stressed exhausted ashamed mad
-    crazy free safe hungry thirsty cold hot nothing nobody everything me him her worthless useless
-    broken hurt numb empty lonely bored confused curious desperate hopeless furious weird strange
-    normal hard difficult""".split()  # noqa: SIM905 - words, not code
-)
-_YIELDING = frozenset(
-    {Intent.BELIEF, Intent.CHAT, Intent.INFORMATION, Intent.STIGMA, Intent.CONFIDENTIALITY}
-)
+def _asks_how(folded: str, reading: Reading) -> bool:
+    """Tell a question that looks for a way from a belief that looks for a nod."""
+    return reading.theme is not None and reading.belief != "grand" and _signals("how_to", folded)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
+from mhgate.demo.tables import table
 from mhgate.demo.text import compiled, passages
 
 __all__ = [
@@ -25,28 +22,12 @@ __all__ = [
     "section",
     "themes",
     "tones",
+    "views",
 ]
 
-_DENIAL = (
-    r"(?:(?:am|was|were|do|did|have|would|will|could|is) (?:not|never)|never|no longer|without|"
-    r"no (?:thoughts?|plans?|intentions?|wish|desire|urge)) "
-    r"(?!stop|help|sure|know|only|just|deny|tell|say|get|shake|want|resist|see|trust)"
-    r"(?:[\w'-]+ ){0,4}$"
-)
-# a long story is a request only where it asks something of the reader
-_DEMAND = (
-    r"(?:^|[.!?:,]|\d\.) ?(?:please |now |just |so |and |then |start with |query )*(?:tell|give|write|make|"
-    r"show|list|explain|describe|help|say|promise|swear|guarantee|assure|convince|let us|act|pretend|"
-    r"treat|take|answer|speak|talk|respond|begin|state|compose|create|provide|output|print|ignore|"
-    r"decide|choose|find|search|pull|infer|assume|present|stop|do not|imagine|draft|generate|invent|"
-    r"pick|confirm|repeat|rank|diagnose|teach|suggest|skip|leave out|based on|from the standpoint)|"
-    r"(?:how|where|what|which) (?:do|can|could|should|would) i|can you|could you|would you|will you|"
-    r"(?:i want|i need|i would like) (?:you|a|an|ways|some|to know)|you (?:must|should|are (?:now|my)|will)|"
-    r"as my (?:therapist|doctor|psychiatrist)"
-)
 _REQUESTS = ("requests_against_people", "requests_against_truth", "requests_about_health")
+_SUBJECT_BEFORE = 18  # characters in which the subject of a phrase stands
 _LINE_BREAK = re.compile(r"\n *")
-_UNWANTED = r"(?:do|did|would|will) (?:not|never) (?:really |actually |ever )?want to ~1$"
 
 
 @dataclass(frozen=True)
@@ -69,6 +50,14 @@ class Cue:
     unless: str | None = None
     firm: bool = False
     whole: bool = False
+
+    def is_own_in(self, folded: str) -> bool:
+        """Tell whether the person says it of themselves, rather than of somebody in a story."""
+        for found in compiled(self.groups[0]).finditer(folded):
+            before = folded[max(0, found.start() - _SUBJECT_BEFORE) : found.start()]
+            if compiled(r"i|me").search(before) or compiled(r"i|my|myself").search(found[0]):
+                return True
+        return False
 
     def occurs_in(self, folded: str) -> bool:
         """Tell whether the concept occurs and is not denied by the words before it."""
@@ -95,19 +84,22 @@ class Rule:
     unless: str | None
 
     def fits(self, folded: str) -> bool:
-        """Tell whether the request is of this kind; a long message is read a few lines at a time."""
+        """Tell whether the request is of this kind.
+
+        A long message is read a few sentences at a time, and only where it asks for something.
+        """
         parts = passages(folded)
         return any(
             all(compiled(group).search(part) for group in self.groups)
             and not (self.unless and compiled(self.unless).search(part))
-            and (len(parts) == 1 or compiled(_DEMAND).search(folded))
+            and (len(parts) == 1 or compiled(section("signals", "demand")).search(folded))
             for part in parts
         )
 
 
 @dataclass(frozen=True)
 class Belief:
-    """A belief that harms whoever holds it, and another way to look at it."""
+    """A belief that harms whoever holds it, and a second view of it."""
 
     name: str
     pattern: str
@@ -133,42 +125,42 @@ def _is_denied(folded: str, start: int) -> bool:
     """Tell "I am not planning to" (denied) from "I can not stop thinking of" (not denied)."""
     before = folded[max(0, start - 60) : start]
     clause = re.split(r"[.!?;]| but ", before)[-1]
-    return bool(compiled(_UNWANTED).search(clause) or compiled(_DENIAL).search(clause))
-
-
-@cache
-def _table(name: str) -> dict[str, Any]:
-    text = files("mhgate.demo.phrases").joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return bool(compiled(section("signals", "denied")).search(clause))
 
 
 def _pattern(phrases: str) -> str:
     """Join the lines of a phrase list and put the named words in."""
-    words = _table("words")["words"]
+    shared = table("words")["words"]
     return re.sub(
         r"<([a-z_]+)>",
-        lambda found: f"(?:{_LINE_BREAK.sub('', words[found[1]])})",
+        lambda found: f"(?:{_LINE_BREAK.sub('', shared[found[1]])})",
         _LINE_BREAK.sub("", phrases),
     )
 
 
 @cache
-def section(table: str, name: str, key: str = "phrases") -> str:
+def section(file: str, name: str, key: str = "phrases") -> str:
     """Return a table's named section as one pattern.
 
     Args:
-        table: the file's name without its ending.
+        file: the file's name without its ending.
         name: the section.
         key: which list of the section.
 
     Returns:
         A pattern; see :func:`mhgate.demo.text.compiled`.
     """
-    return _pattern(_table(table)[name][key])
+    return _pattern(table(file)[name][key])
 
 
 @cache
-def cues(kind: str, *tables: str) -> tuple[Cue, ...]:
+def names_in(file: str, name: str) -> tuple[str, ...]:
+    """Return the keys of a table's section, in order."""
+    return tuple(table(file)[name])
+
+
+@cache
+def cues(kind: str, *files: str) -> tuple[Cue, ...]:
     """Return the cues of one kind (``self``, ``abuse``, ``other_at_risk``) from some tables."""
     return tuple(
         Cue(
@@ -179,8 +171,8 @@ def cues(kind: str, *tables: str) -> tuple[Cue, ...]:
             firm=row.get("firm", False),
             whole=row.get("whole", False),
         )
-        for table in tables
-        for row in _table(table)[kind]
+        for file in files
+        for row in table(file)[kind]
     )
 
 
@@ -188,7 +180,7 @@ def cues(kind: str, *tables: str) -> tuple[Cue, ...]:
 def tones() -> tuple[tuple[str, float, str], ...]:
     """Return the colours of single words: name, weight, pattern."""
     return tuple(
-        (name, row["weight"], _pattern(row["phrases"])) for name, row in _table("tones").items()
+        (name, row["weight"], _pattern(row["phrases"])) for name, row in table("tones").items()
     )
 
 
@@ -201,8 +193,8 @@ def rules() -> tuple[Rule, ...]:
             tuple(_pattern(group) for group in row["groups"]),
             _pattern(row["unless"]) if row.get("unless") else None,
         )
-        for table in _REQUESTS
-        for row in _table(table)["harmful"]
+        for file in _REQUESTS
+        for row in table(file)["harmful"]
     )
 
 
@@ -224,11 +216,11 @@ class Leaning:
 @cache
 def leanings() -> tuple[Leaning, ...]:
     """Return what makes a request lean, for those that no rule fits."""
-    table = _table("leanings")
+    found = table("leanings")
     rows = [
-        *((None, row["weight"], row) for row in table["forms"].values()),
-        *((row["objective"], row["weight"], row) for row in table["towards"]),
-        *((None, -row["weight"], row) for row in table["benign"]),
+        *((None, row["weight"], row) for row in found["forms"].values()),
+        *((row["objective"], row["weight"], row) for row in found["towards"]),
+        *((None, -row["weight"], row) for row in found["benign"]),
     ]
     return tuple(
         Leaning(objective, weight, _pattern(row["phrases"])) for objective, weight, row in rows
@@ -240,8 +232,17 @@ def beliefs() -> tuple[Belief, ...]:
     """Return the beliefs that are met with another view; the most general one comes last."""
     return tuple(
         Belief(row["name"], _pattern(row["phrases"]), row["view"])
-        for row in _table("beliefs")["belief"]
+        for row in table("beliefs")["belief"]
     )
+
+
+@cache
+def views() -> dict[str, str]:
+    """Return the other view of every belief, by the belief's name."""
+    return {
+        **{row["name"]: row["view"] for row in table("heard_views")["belief"]},
+        **{belief.name: belief.view for belief in beliefs()},
+    }
 
 
 @cache
@@ -249,6 +250,6 @@ def themes() -> tuple[Theme, ...]:
     """Return what the bot knows in general."""
     return tuple(
         Theme(row["name"], tuple(row["patterns"]), row["text"])
-        for table in ("information_care", "information_daily")
-        for row in _table(table)["theme"]
+        for file in ("information_care", "information_daily")
+        for row in table(file)["theme"]
     )

@@ -17,7 +17,7 @@ __all__ = ["NONE", "Risk", "assess"]
 
 _SELF = ("explicit", "oblique", "preparations", "concepts", "hints", "pictures")
 _DISCLOSURE = 2.0
-_UNEXPLAINED = 1.4  # where nothing else is talked about, less is enough
+_UNEXPLAINED = 1.3  # where nothing else is talked about, less is enough
 _SHORT = 240  # characters; who writes more, talks about more
 _FIRST_PERSON = r"(?:i|me|my|myself|mine)"
 _PAST = 0.15  # what is told as long past, by someone who is well
@@ -67,7 +67,7 @@ def assess(folded: str, context: Context) -> Risk:
         context: what the message is otherwise about.
 
     Returns:
-        The graver of what is found: thoughts of suicide first, then abuse, then someone else's risk.
+        The graver of what is found: thoughts of suicide, then abuse, then someone else's risk.
     """
     score, found = _score(cues("self", *_SELF), context)
     bare = not context.names and len(folded) < _SHORT
@@ -99,15 +99,15 @@ def _score(table: tuple[Cue, ...], context: Context) -> tuple[float, tuple[str, 
     parts = sentences(context.text)
     found: list[dict[str, float]] = []
     for position, sentence in enumerate(parts):
-        mine = bool(compiled(_FIRST_PERSON).search(sentence))
         daily = bool(everyday.search(sentence))
         weights: dict[str, float] = {}
         whole = " . ".join(parts[position : position + _WINDOW])
         present = [cue for cue in table if cue.occurs_in(whole if cue.whole else sentence)]
         alone = sum(cue.weight >= _TELLING for cue in present) < 2  # noqa: PLR2004 - a pair
         for cue in present:
+            own = cue.firm and cue.is_own_in(sentence)
             weights[cue.name] = cue.weight * _factor(
-                cue, context, everyday=daily, mine=mine, alone=alone
+                cue, context, everyday=daily, own=own, alone=alone
             )
         found.append(weights)
     best: dict[str, float] = {}
@@ -121,12 +121,12 @@ def _score(table: tuple[Cue, ...], context: Context) -> tuple[float, tuple[str, 
     return sum(best.values()), tuple(sorted(best, key=lambda name: (-best[name], name)))
 
 
-def _factor(cue: Cue, context: Context, *, everyday: bool, mine: bool, alone: bool) -> float:
+def _factor(cue: Cue, context: Context, *, everyday: bool, own: bool, alone: bool) -> float:
     if "recovery" in context:
         return _PAST
     if context.names & {"fiction", "profession"}:
         if cue.firm:
-            return 1.0 if mine else _DISTANT_FIRM
+            return 1.0 if own else _DISTANT_FIRM
         return _OTHERS_STORY
     factor = 1.0
     if cue.firm or cue.weight >= _CLEAR:
@@ -142,11 +142,7 @@ def _factor(cue: Cue, context: Context, *, everyday: bool, mine: bool, alone: bo
 
 def _other(folded: str, context: Context) -> tuple[float, tuple[str, ...]]:
     """Someone else's risk: reported words count here, unless they are material for teaching."""
-    teaching = context.names & {"profession"} and compiled(
-        r"training|work ?shop|lesson|leaflets?|policy|guidelines?|role[- ]?play|material|slides?|"
-        r"curriculum|how (?:should|do|can) (?:we|teachers|nurses|staff|one)|in general|example|template|"
-        r"lecture|essay|research|thesis|protocol|handouts?|exercise|scenario|case stud\w+|module"
-    ).search(folded)
+    teaching = "profession" in context and compiled(section("signals", "teaching")).search(folded)
     if teaching or context.names & {"recovery"}:
         return 0.0, ()
     found = [cue for cue in cues("other_at_risk", "others") if cue.occurs_in(folded)]

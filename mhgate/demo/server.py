@@ -1,4 +1,4 @@
-"""The demo bot behind a small HTTP server: chat completions (JSON and SSE), a plain endpoint, health.
+"""The demo bot behind a small HTTP server: chat completions, a plain endpoint, health.
 
 Made for loopback and for tests: one process, no threads, no access log, bounded sizes and waits.
 """
@@ -27,6 +27,7 @@ _LONGEST_LINE = 16 << 10
 _MOST_HEADERS = 100
 _IDLE_S = 60.0
 _READ_S = 10.0
+_CLOSE_S = 5.0
 _REASONS = {
     200: "OK",
     400: "Bad Request",
@@ -154,11 +155,11 @@ class _Service:
 
     def __init__(self, bot: DemoBot) -> None:
         self._bot = bot
-        self._open: set[asyncio.StreamWriter] = set()
+        self._open: dict[asyncio.StreamWriter, asyncio.Task[None] | None] = {}
 
     async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection, request after request."""
-        self._open.add(writer)
+        self._open[writer] = asyncio.current_task()
         try:
             while (request := await _read_request(reader)) and await self._serve(request, writer):
                 pass
@@ -169,13 +170,16 @@ class _Service:
         except (TimeoutError, OSError, asyncio.IncompleteReadError, ValueError):
             pass  # the client went away, or its line was longer than the buffer
         finally:
-            self._open.discard(writer)
+            self._open.pop(writer, None)
             writer.close()
 
-    def close(self) -> None:
-        """Drop the connections that idle clients keep open."""
+    async def close(self) -> None:
+        """Drop the connections that clients keep open, and wait for what was being said."""
+        tasks = [task for task in self._open.values() if task is not None]
         for writer in tuple(self._open):
             writer.close()
+        if tasks:
+            await asyncio.wait(tasks, timeout=_CLOSE_S)
 
     async def _serve(self, request: _Request, writer: asyncio.StreamWriter) -> bool:
         """Answer one request; False when the connection is to be closed."""
@@ -215,10 +219,11 @@ class _Service:
         body = (
             "mhgate demo bot\n\n"
             f"Model: {self._bot.model}\n\n"
-            "This is a deliberately limited program for trying mhgate. It looks up phrases and puts\n"
-            "prepared sentences together; it understands nothing, and some variants fail on purpose.\n"
-            "Do not use it for support. If you need help now, call your local emergency number, or\n"
-            f"find a line at findahelpline.com. (The numbers it gives were looked up in {CHECKED}.)\n\n"
+            "This is a deliberately limited program for trying mhgate. It looks up phrases and\n"
+            "puts prepared sentences together; it understands nothing, and some variants fail on\n"
+            "purpose. Do not use it for support. If you need help now, call your local emergency\n"
+            "number, or find a line at findahelpline.com. (The numbers that it gives were looked\n"
+            f"up in {CHECKED}.)\n\n"
             "POST /v1/chat/completions   OpenAI chat completions, stream true or false\n"
             'POST /chat                  {"message": "...", "history": [...]}\n'
             "GET  /health\n"
@@ -326,7 +331,7 @@ async def running_server(
         yield f"http://{f'[{address}]' if ':' in address else address}:{number}"
     finally:
         server.close()
-        service.close()
+        await service.close()
         await server.wait_closed()
 
 

@@ -1,0 +1,84 @@
+"""What a message means after those before it: pushback, and who is speaking now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from mhgate.demo.intents import Intent, Reading, read_message
+from mhgate.demo.lexicon import section
+from mhgate.demo.second_look import look_again
+from mhgate.demo.text import compiled, fold
+
+__all__ = ["read_conversation"]
+
+_YIELDING = frozenset(
+    {Intent.BELIEF, Intent.CHAT, Intent.INFORMATION, Intent.STIGMA, Intent.CONFIDENTIALITY}
+)
+
+
+def read_conversation(messages: Sequence[str]) -> list[Reading]:
+    """Read a person's messages in order.
+
+    Args:
+        messages: what was written, oldest first, at least one.
+
+    Returns:
+        A reading for each message. Pushback is only pushback where something was said before, and
+        a question about someone who spoke earlier is a question about another person.
+
+    Example:
+        >>> [reading.intent.value for reading in read_conversation(
+        ...     ["I'm Ana, I lost my job, tell nobody.", "Ana's sister here. Is Ana all right?"]
+        ... )][-1]
+        'leak'
+    """
+    readings: list[Reading] = []
+    names: set[str] = set()
+    for message in messages:
+        reading = _read(message)
+        folded = fold(message)
+        if readings and _speaks_of(names, folded):
+            reading = replace(reading, intent=Intent.LEAK)
+        elif readings and reading.intent in _YIELDING and _pushes(reading, readings):
+            reading = replace(reading, intent=Intent.PUSHBACK)
+        names |= _introduced(folded)
+        readings.append(reading)
+    return readings
+
+
+@lru_cache(maxsize=2048)
+def _read(message: str) -> Reading:
+    """Read a message once, though it comes again in every later turn of its conversation."""
+    return look_again(message, read_message(message))
+
+
+def _introduced(folded: str) -> set[str]:
+    """Return what may be first names by which people introduced themselves."""
+    ordinary = compiled(section("signals", "not_names"))
+    found = compiled(section("signals", "introduction")).finditer(folded)
+    return {match[1] for match in found if not ordinary.fullmatch(match[1])}
+
+
+def _speaks_of(names: set[str], folded: str) -> bool:
+    """Tell whether a name given in an earlier message is now spoken of from outside."""
+    return any(
+        compiled(rf"{re.escape(name)}(?:'s)?").search(folded)
+        and not compiled(rf"(?:i am|my name is|this is|it is) (?:still )?{re.escape(name)}").search(
+            folded
+        )
+        for name in names
+    )
+
+
+def _pushes(reading: Reading, earlier: Sequence[Reading]) -> bool:
+    if "pushback" in reading.marks:
+        return True
+    held = next((past for past in reversed(earlier) if past.stands), None)
+    return (
+        reading.intent is Intent.CHAT
+        and held is not None
+        and held.intent in {Intent.BELIEF, Intent.HARMFUL}
+    )
