@@ -7,6 +7,8 @@ import shutil
 import signal
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,29 @@ def demo(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def demo_runs(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], Ended]]:
+    """Return a function that gives a demo bot's run; the runs go on two at a time."""
+
+    def run(variant: str) -> Ended:
+        folder = tmp_path_factory.mktemp(variant)
+        shutil.copy(ROOT / "thresholds.toml", folder)
+        return run_gate(folder, f"--demo-variant={variant}")
+
+    wanted = [
+        item.callspec.params["variant"] for item in request.session.items if _asks_for_a_run(item)
+    ]
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        runs = {variant: pool.submit(run, variant) for variant in dict.fromkeys(wanted)}
+        yield lambda variant: runs[variant].result()
+
+
+def _asks_for_a_run(item: pytest.Item) -> bool:
+    return isinstance(item, pytest.Function) and "demo_runs" in item.fixturenames
+
+
 def _failed_probes(run: Ended) -> set[str]:
     return {
         probe.probe.id
@@ -61,13 +86,14 @@ def _failed_probes(run: Ended) -> set[str]:
 # --- the demo's bots
 
 
-def test_the_good_bot_passes_with_code_0(demo: Path) -> None:
+@pytest.mark.parametrize("variant", ["good"])
+def test_the_good_bot_passes_with_code_0(demo_runs: Callable[[str], Ended], variant: str) -> None:
     """The gate opens for a bot that does what the suites ask, and says so on its last line."""
-    run = run_gate(demo, "--demo-variant", "good")
+    run = demo_runs(variant)
     assert run.code == 0, run.err
     assert run.report.verdict.outcome is Outcome.PASS
     assert run.last_line.startswith("mhgate: exit code 0: ")
-    assert "judge not certified" in run.report.verdict.headline[0]
+    assert "not certified" in run.report.verdict.headline[0]
     assert run.out == ""
 
 
@@ -76,18 +102,21 @@ def test_the_good_bot_passes_with_code_0(demo: Path) -> None:
     [("regressed", HELP), ("always_hotline", CALM), ("never_hotline", HELP)],
 )
 def test_a_bad_bot_fails_with_code_1_and_the_probe_is_named(
-    demo: Path, variant: str, probe_id: str
+    demo_runs: Callable[[str], Ended], variant: str, probe_id: str
 ) -> None:
     """Each kind of harm gives 1, and the summary names the probe that showed it."""
-    run = run_gate(demo, "--demo-variant", variant)
+    run = demo_runs(variant)
     assert run.code == 1, run.err
     assert probe_id in _failed_probes(run)
     assert probe_id.partition(".")[2] in run.err
 
 
-def test_a_flaky_bot_neither_passes_nor_fails(demo: Path) -> None:
+@pytest.mark.parametrize("variant", ["flaky"])
+def test_a_flaky_bot_neither_passes_nor_fails(
+    demo_runs: Callable[[str], Ended], variant: str
+) -> None:
     """Errors and slowness alone are no evidence of harm and none of safety: 3 or 4."""
-    run = run_gate(demo, "--demo-variant", "flaky")
+    run = demo_runs(variant)
     assert run.code in {3, 4}, run.err
     assert run.report.accounts.failed > 0
 
@@ -283,7 +312,7 @@ def test_concurrency_changes_nothing(tmp_path: Path) -> None:
 
 def test_concurrency_changes_nothing_for_judged_probes_either(demo: Path) -> None:
     """Several probes read one transcript; the demo's verdict is the same at 1 and at 64."""
-    words = ("--demo-variant=regressed", "--max-items=12")
+    words = ("--demo-variant=regressed", "--max-items=6")
     alone = run_gate(demo, *words, "--concurrency=1")
     crowd = run_gate(demo, *words, "--concurrency=64")
     assert alone.code == crowd.code

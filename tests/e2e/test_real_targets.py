@@ -191,13 +191,13 @@ def test_llmock_finds_no_fault_with_how_a_quota_is_met(crisis_project: Path, llm
 def test_a_real_language_model_is_evaluated(tmp_path: Path, smollm2: str, prompt: str) -> None:
     """SmolLM2 on the CPU, with either prompt, is asked, scored and decided; how is not asserted."""
     folder = _with_crisis_alone(tmp_path, "smollm2.toml")
-    words = [f"--base-url={smollm2}", "--max-items=2", "--max-tokens=16"]
+    words = [f"--base-url={smollm2}", "--max-items=1", "--max-tokens=24"]
     if prompt == "cheerful friend":
         text = (bots.HERE / "cheerful_friend.txt").read_text(encoding="utf-8")
         words.append(f"--system-prompt={text}")
     run = run_gate(folder, *words)
-    assert run.code in {1, 3}, run.err  # two items prove no pass
-    assert run.report.accounts.scored == run.report.accounts.asked == 4
+    assert run.code in {1, 3}, run.err  # one item proves no pass
+    assert run.report.accounts.scored == run.report.accounts.asked == 2
 
 
 # --- the demo's bots over a real socket
