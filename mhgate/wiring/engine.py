@@ -17,7 +17,7 @@ from typing import TextIO
 
 from mhgate.errors import CannotEvaluateError, MhgateError
 from mhgate.gate import Observer
-from mhgate.records import Estimate, Report
+from mhgate.records import Accounts, Estimate, Report
 from mhgate.report import Progress, progress
 from mhgate.runner import Stop
 from mhgate.wiring.evaluation import Given, evaluate
@@ -76,10 +76,10 @@ class Engine(Observer):
         self._began_s = self._beat_s = time.monotonic()
         self._thread.start()
 
-    def progress(self, *, asked: int, scored: int, failed: int, planned: int) -> None:
+    def progress(self, accounts: Accounts) -> None:
         """Keep the counts for whoever shows them."""
-        self.counts = (asked, scored, failed)
-        self._planned = planned
+        self.counts = (accounts.asked, accounts.scored, accounts.failed)
+        self._planned = accounts.planned
 
     def measured(self, estimate: Estimate) -> None:
         """Wake whoever waits for this probe."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mhgate.records import Failure, Report, Trial, Turn
+from mhgate.records import Accounts, Failure, Report, Trial, Turn
 from mhgate.runner import Stop
 from mhgate.wiring import Given, Workspace, evaluate, open_workspace
 
@@ -135,8 +135,8 @@ class _Interrupter:
     def __init__(self, stop: Stop, after: int | None) -> None:
         self._stop, self._after = stop, after
 
-    def progress(self, *, asked: int, scored: int, failed: int, planned: int) -> None:
-        if self._after is not None and asked >= self._after:
+    def progress(self, accounts: Accounts) -> None:
+        if self._after is not None and accounts.asked >= self._after:
             self._stop.set("interrupted", interrupted=True)
 
     def measured(self, estimate: object) -> None:

@@ -1,0 +1,15 @@
+"""The gate: it walks the corridor, and books what becomes of every planned trial.
+
+===============  ====================================================================
+``corridor``     ``Gate``: trials -> transcripts -> scores -> estimates -> verdict -> report
+``ledger``       outcomes, counts that add up, and the leaves of the Merkle root
+``measurement``  what must agree before two runs are compared
+===============  ====================================================================
+"""
+
+from __future__ import annotations
+
+from mhgate.gate.corridor import Gate, Identity, Observer
+from mhgate.gate.measurement import measurement_of
+
+__all__ = ["Gate", "Identity", "Observer", "measurement_of"]

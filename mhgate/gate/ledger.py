@@ -1,0 +1,138 @@
+"""What became of every trial: outcomes by probe, counts that add up, leaves of the Merkle root."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mhgate.canonical import canonical_json, merkle_root
+from mhgate.records import Accounts, ItemOutcome
+from mhgate.runner import Played
+from mhgate.sampling import Plan
+
+__all__ = ["Ledger"]
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Books what happened to each planned trial.
+
+    Args:
+        plan: every trial, named beforehand.
+    """
+
+    plan: Plan
+    failures: Counter[str] = field(default_factory=Counter)
+    _outcomes: dict[str, list[ItemOutcome]] = field(default_factory=dict)
+    _leaves: dict[str, bytes] = field(default_factory=dict)
+    _planned: Counter[str] = field(default_factory=Counter)
+    _n_failed: int = 0
+
+    def __post_init__(self) -> None:
+        self._planned = Counter(
+            probe.id for trial in self.plan.trials for probe in self.plan.readers[trial.item_id]
+        )
+
+    def book(self, played: Played) -> list[str]:
+        """Book one trial that ended.
+
+        Args:
+            played: what became of it.
+
+        Returns:
+            The ids of the probes that have now seen all their trials.
+        """
+        rows = self._rows(played)
+        for row in rows:
+            self._outcomes.setdefault(row.probe_id, []).append(row)
+        self._leaves[played.trial.id] = _leaf(played, rows)
+        self._n_failed += any(row.value is None for row in rows)
+        self.failures.update(f"{failure.stage}: {failure.kind}" for failure in played.failures)
+        return [
+            row.probe_id
+            for row in rows
+            if len(self._outcomes[row.probe_id]) == self._planned[row.probe_id]
+        ]
+
+    def planned(self, probe_id: str) -> int:
+        """Return how many trials a probe was to read."""
+        return self._planned[probe_id]
+
+    def outcomes(self, probe_id: str) -> list[ItemOutcome]:
+        """Return a probe's outcomes, sorted by trial."""
+        return sorted(self._outcomes.get(probe_id, []), key=lambda row: row.trial_id)
+
+    def accounts(self) -> Accounts:
+        """Return what became of all planned trials."""
+        n_planned, n_asked = len(self.plan.trials), len(self._leaves)
+        return Accounts(
+            planned=n_planned,
+            asked=n_asked,
+            not_needed=0,
+            not_reached=n_planned - n_asked,
+            scored=n_asked - self._n_failed,
+            failed=self._n_failed,
+        )
+
+    def merkle_root(self) -> str:
+        """Return the root over the trials' leaves, sorted by trial: it knows no order of ending."""
+        return merkle_root([self._leaves[trial_id] for trial_id in sorted(self._leaves)])
+
+    def _rows(self, played: Played) -> list[ItemOutcome]:
+        ref = self.plan.refs[played.trial.item_id]
+        scores = {score.probe_id: score for score in played.scores}
+        failures = {failure.probe_id: failure for failure in played.failures}
+        rows = []
+        for probe in self.plan.readers[played.trial.item_id]:
+            score = scores.get(probe.id)
+            failure = None if score else failures.get(probe.id) or failures[None]
+            rows.append(
+                ItemOutcome(
+                    trial_id=played.trial.id,
+                    probe_id=probe.id,
+                    item_id=ref.id,
+                    item_digest=ref.digest,
+                    family=ref.family,
+                    epoch=played.trial.epoch,
+                    strata=ref.strata,
+                    value=score.value if score else None,
+                    answer=score.answer if score else None,
+                    judge=score.judge if score else None,
+                    failure_stage=failure.stage if failure else None,
+                    failure_kind=failure.kind if failure else None,
+                )
+            )
+        return rows
+
+
+def _leaf(played: Played, rows: Sequence[ItemOutcome]) -> bytes:
+    turns = [] if played.transcript is None else played.transcript.turns
+    return canonical_json(
+        {
+            "trial": played.trial.id,
+            "item": rows[0].item_digest,
+            "turns": [
+                {
+                    "role": turn.role,
+                    "content": turn.content,
+                    "flags": json.dumps(turn.flags, sort_keys=True),
+                    "finish_reason": turn.finish_reason,
+                }
+                for turn in turns
+            ],
+            "outcomes": [
+                {
+                    "probe": row.probe_id,
+                    "value": row.value,
+                    "answer": row.answer,
+                    "judge": row.judge,
+                    "failure": None
+                    if row.failure_kind is None
+                    else f"{row.failure_stage}: {row.failure_kind}",
+                }
+                for row in rows
+            ],
+        }
+    )

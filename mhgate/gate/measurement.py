@@ -1,0 +1,39 @@
+"""What must agree before two runs are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mhgate.canonical import digest
+from mhgate.estimate import METHOD_VERSION
+from mhgate.records import Probe, Question
+from mhgate.sampling import SAMPLER_VERSION
+
+__all__ = ["measurement_of"]
+
+
+def measurement_of(
+    probes: Sequence[Probe], questions: Mapping[str, Question], *, judge: str
+) -> dict[str, str]:
+    """Return what must agree before two runs are compared, by name.
+
+    Args:
+        probes: the probes of the run.
+        questions: the questions of the judged ones, by probe.
+        judge: the judge's fingerprint.
+
+    Returns:
+        One entry a dimension: judge, method, sampler, and each probe with its question.
+    """
+    dimensions = {"judge": judge, "method": METHOD_VERSION, "sampler": SAMPLER_VERSION}
+    for probe in probes:
+        question = questions.get(probe.id)
+        dimensions[f"probe {probe.id}"] = digest(
+            {
+                "source": probe.source_digest,
+                "question": None if question is None else question.digest,
+                "expect": probe.expect,
+                "never": probe.never,
+            }
+        )
+    return dimensions
