@@ -197,7 +197,10 @@ class _Ranges:
 
 def _totals(least: float, most: float) -> _Floats:
     steps = np.arange(np.floor(most - least + _ROUNDING) + 1)
-    return np.asarray(most - steps)
+    totals = most - steps
+    # With parts of a gain the steps may miss the other end, which may be the only one that fits.
+    ends_short = totals[-1] - least > _ROUNDING
+    return np.asarray(np.append(totals, least) if ends_short else totals)
 
 
 def _filled(reach: _Floats, room: _Floats, slopes: _Floats, *, order: _Floats) -> _Floats:

@@ -136,6 +136,18 @@ def test_nothing_measured_says_nothing() -> None:
         assert (found.lower, found.upper, found.p_worse) == (-1, 1, 1)
 
 
+def test_a_failure_beside_a_part_of_a_gain_is_counted() -> None:
+    """Half a point whose counterpart failed may be half a gain or half a loss, and never both."""
+    families = list(range(12))
+    found = paired_difference([-0.5] + [0.0] * 11, [0.5] + [0.0] * 11, families)
+    known = [
+        paired_difference([half] + [0.0] * 11, [half] + [0.0] * 11, families)
+        for half in (-0.5, 0.5)
+    ]
+    assert found.lower <= min(each.lower for each in known)
+    assert found.upper >= max(each.upper for each in known)
+
+
 def test_impossible_ranges_are_refused() -> None:
     """Ranges outside [-1, 1] or reversed, and lists of unequal length, raise."""
     with pytest.raises(ValueError, match="reversed"):
