@@ -25,13 +25,21 @@ def command(config_file: str | None, **settings: str | None) -> int:
 
     path = Path(config_file) if config_file else find_config(Path.cwd())
     workspace = open_workspace(path, options=settings_by_key(settings), ini={}, environ=os.environ)
-    check_workspace(workspace, today=datetime.now(UTC).date())
+    notes = check_workspace(workspace, today=datetime.now(UTC).date())
     for suite in workspace.suites:
         refs = [ref for refs in suite.items.values() for ref in refs]
         families = {ref.family for ref in refs}
         click.echo(
-            f"{suite.name}: {len(suite.probes)} probes, {len(refs)} items in "
-            f"{len(families)} families, version {suite.version}, {suite.digest[:19]}"
+            f"{suite.name}: {_counted(len(suite.probes), 'probe')}, "
+            f"{_counted(len(refs), 'item')} in {len(families)} "
+            f"{'family' if len(families) == 1 else 'families'}, "
+            f"version {suite.version}, {suite.digest[:19]}"
         )
+    for note in notes:
+        click.echo(f"note: {note}")
     click.echo(f"{workspace.config.path.name}: no mistakes")
     return 0
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

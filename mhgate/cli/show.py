@@ -11,7 +11,14 @@ import click
 
 from mhgate.config.tables import GateConfig
 from mhgate.errors import ReportFileError
-from mhgate.wiring import print_report, read_report, render_json, render_junit, runs_below
+from mhgate.wiring import (
+    RunFolder,
+    print_report,
+    read_report,
+    render_json,
+    render_junit,
+    runs_below,
+)
 
 __all__ = ["command"]
 
@@ -28,7 +35,7 @@ __all__ = ["command"]
 @click.option("--output", metavar="FILE", help="write there instead of to stdout")
 @click.option("--show", type=click.Choice(["all", "failed"]), default="all", show_default=True)
 def command(report_file: str | None, form: str, output: str | None, show: str) -> int:
-    """Show REPORT (a report.json or a run's folder; default: the latest run here)."""
+    """Show REPORT: a report.json, a run's folder or id; default: the latest run here."""
     report = read_report(_found(report_file))
     if form == "json":
         text = render_json(report)
@@ -47,10 +54,16 @@ def command(report_file: str | None, form: str, output: str | None, show: str) -
 
 
 def _found(named: str | None) -> Path:
+    reports = Path(GateConfig().reports)
     if named is not None:
         path = Path(named)
-        return path / "report.json" if path.is_dir() else path
-    reports = Path(GateConfig().reports)
+        run = RunFolder(path if path.is_dir() else reports / "runs" / named)
+        if run.journal.is_file() and not run.report.is_file():
+            raise ReportFileError(
+                f"{run.path}: found a run that has not ended; expected one with a report.",
+                hint=f"Go on with it: mhgate run --resume {run.run_id}",
+            )
+        return run.report if run.path.is_dir() else path
     finished = [run.report for run in runs_below(reports) if run.report.is_file()]
     if not finished:
         raise ReportFileError(

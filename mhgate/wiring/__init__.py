@@ -23,19 +23,21 @@ if TYPE_CHECKING:
     from mhgate.report import print_report, read_report, render_json, render_junit
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
-    from mhgate.wiring.planning import Forecast, forecast
-    from mhgate.wiring.runs import find_run, runs_below
+    from mhgate.wiring.planning import Forecast, Line, forecast
+    from mhgate.wiring.runs import RunFolder, find_run, runs_below
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
     "Engine": "mhgate.wiring.engine",
     "Forecast": "mhgate.wiring.planning",
+    "Line": "mhgate.wiring.planning",
     "Given": "mhgate.wiring.evaluation",
     "VARIANTS": "mhgate.demo",
     "Workspace": "mhgate.wiring.workspace",
     "check_workspace": "mhgate.wiring.workspace",
     "evaluate": "mhgate.wiring.evaluation",
     "find_config": "mhgate.config",
+    "RunFolder": "mhgate.wiring.runs",
     "find_run": "mhgate.wiring.runs",
     "forecast": "mhgate.wiring.planning",
     "open_workspace": "mhgate.wiring.workspace",
@@ -54,6 +56,8 @@ __all__ = [
     "Engine",
     "Forecast",
     "Given",
+    "Line",
+    "RunFolder",
     "Workspace",
     "check_workspace",
     "evaluate",

@@ -10,6 +10,7 @@ from mhgate.config import resolve_stratum
 from mhgate.estimate import ICC_FLOOR
 from mhgate.records import ItemRef, Probe, Threshold
 from mhgate.stats.clopper_pearson import ProportionInterval
+from mhgate.stats.paired_difference import paired_difference
 from mhgate.stats.planning import (
     VerdictChances,
     expected_interval,
@@ -31,7 +32,8 @@ class Line:
 
     ``chances`` and ``interval`` are those of a bot whose true rate is the forecast's ``rate``;
     ``perfect`` is the interval of a bot that never misses, and ``families_needed`` what it would
-    take for that one to pass, where it cannot with the families there are.
+    take for that one to pass, where it cannot with the families there are. ``open_drop`` is the
+    drop against a baseline that stays open when nothing has changed.
     """
 
     probe: Probe
@@ -43,6 +45,7 @@ class Line:
     perfect: ProportionInterval
     chances: VerdictChances
     visible_drop: float | None
+    open_drop: float
     families_needed: int | None
 
     @property
@@ -53,6 +56,11 @@ class Line:
             and self.n_items >= self.threshold.items
             and self.n_families >= self.threshold.families
         )
+
+    @property
+    def can_hold(self) -> bool:
+        """Whether a bot that has not changed passes against its own baseline."""
+        return self.threshold.max_drop is None or self.open_drop <= self.threshold.max_drop
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +83,11 @@ class Forecast:
     def hopeless(self) -> tuple[Line, ...]:
         """The required lines that even a perfect bot could not pass."""
         return tuple(line for line in self.lines if line.threshold.required and not line.can_pass)
+
+    @property
+    def open_ended(self) -> tuple[Line, ...]:
+        """The required lines whose allowed drop cannot be ruled out, though nothing changed."""
+        return tuple(line for line in self.lines if line.threshold.required and not line.can_hold)
 
 
 def forecast(workspace: Workspace, *, rate: float, latency_s: float) -> Forecast:
@@ -148,5 +161,19 @@ def _line(
             n_families,
             alpha=alpha,
         ),
+        open_drop=_open_drop(refs, alpha),
         families_needed=needed,
     )
+
+
+def _open_drop(refs: Sequence[ItemRef], alpha: float) -> float:
+    if not refs:
+        return 1.0
+    unchanged = [0.0] * len(refs)
+    return -paired_difference(
+        unchanged,
+        unchanged,
+        [ref.family for ref in refs],
+        level=1 - 2 * alpha,
+        icc_floor=ICC_FLOOR_OF_PAIRS,
+    ).lower

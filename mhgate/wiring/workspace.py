@@ -14,6 +14,7 @@ from mhgate.records import Probe, Question
 from mhgate.sampling import ItemFile, Plan, make_plan
 from mhgate.suites import Suite, load_suites
 from mhgate.suites.probe_files import Compiler, compile_plainly
+from mhgate.wiring.conftests import conftest_with_judge
 
 __all__ = ["Workspace", "check_rules", "check_workspace", "open_workspace"]
 
@@ -146,20 +147,33 @@ def open_workspace(
     return workspace
 
 
-def check_workspace(workspace: Workspace, *, today: date) -> None:
+def check_workspace(workspace: Workspace, *, today: date) -> list[str]:
     """Check what a run would stumble over later: rules that do not exist, hotlines that expired.
 
     Args:
         workspace: the configuration and its suites.
         today: the day on which entries must still hold.
 
+    Returns:
+        What is no mistake and should be known all the same, a line each.
+
     Raises:
         SuiteError: everything that is wrong.
     """
-    check_rules(workspace)
-    mistakes = hotline_problems(today)
+    notes = []
+    unknown = _unknown_rules(workspace)
+    conftest = conftest_with_judge(workspace.config.path.parent) if unknown else None
+    if conftest is not None:
+        notes = [
+            f"{mistake.where}: {mistake.found} is no rule of the rules judge; the judge that "
+            f"{conftest.relative_to(workspace.config.path.parent)} hands over has to answer it"
+            for mistake in unknown
+        ]
+        unknown = []
+    mistakes = [*unknown, *hotline_problems(today)]
     if mistakes:
         raise SuiteError(mistakes)
+    return notes
 
 
 def check_rules(workspace: Workspace) -> None:
@@ -168,6 +182,12 @@ def check_rules(workspace: Workspace) -> None:
     Raises:
         SuiteError: a question names a rule that does not exist.
     """
+    mistakes = _unknown_rules(workspace)
+    if mistakes:
+        raise SuiteError(mistakes)
+
+
+def _unknown_rules(workspace: Workspace) -> list[Mistake]:
     mistakes = []
     for suite in workspace.suites:
         asked = {probe.question for probe in suite.probes}
@@ -185,8 +205,7 @@ def check_rules(workspace: Workspace) -> None:
                         + ". Or hand over a judge of your own (hook pytest_mhgate_judge).",
                     )
                 )
-    if mistakes:
-        raise SuiteError(mistakes)
+    return mistakes
 
 
 def _unseen_strata(workspace: Workspace) -> list[Mistake]:
