@@ -9,7 +9,7 @@ import click
 
 from mhgate.config.settings import SETTINGS
 
-__all__ = ["given_settings", "settings_by_key", "with_settings"]
+__all__ = ["described", "given_settings", "settings_by_key", "with_settings"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -23,9 +23,19 @@ def with_settings(function: Function) -> Function:
             setting.ini,
             metavar=setting.type.upper().replace(" ", "_"),
             default=None,
-            help=f"{setting.help} [{setting.unit}]",
+            help=described(setting.help, setting.unit),
         )(function)
     return function
+
+
+def described(what_it_does: str, unit: str) -> str:
+    """Return a key's meaning with its unit, where the meaning does not say all there is.
+
+    Example:
+        >>> described("same seed, same plan", "seed"), described("which: all or failed", "choice")
+        ('same seed, same plan [seed]', 'which: all or failed')
+    """
+    return what_it_does if unit in {"choice", "yes or no"} else f"{what_it_does} [{unit}]"
 
 
 def given_settings(settings: Mapping[str, str | None]) -> list[str]:

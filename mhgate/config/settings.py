@@ -73,7 +73,8 @@ SETTINGS: tuple[Setting, ...] = (
         "profile",
         "text",
         "name",
-        "the profile, which says what blocks; absent: pr on GitHub's pull requests, else release",
+        "which profile says what blocks: pr, release, nightly, measure, or one of yours; absent: "
+        "pr on GitHub's pull requests, else release",
     ),
     Setting(
         "gate.alpha",
@@ -110,9 +111,11 @@ SETTINGS: tuple[Setting, ...] = (
         "new-items",
         "text",
         "choice",
-        "what items that the baseline does not know are worth: a warning, or a failed gate",
+        "what items that the baseline does not know are worth: warn, or fail the gate",
     ),
-    Setting("gate.show", "show", "text", "choice", "which lines the terminal shows"),
+    Setting(
+        "gate.show", "show", "text", "choice", "which lines the terminal shows: all, or failed ones"
+    ),
     Setting("suites.builtin", "suites", "list", "pillars", "the built-in suites that are played"),
     Setting(
         "suites.folders",
@@ -121,13 +124,20 @@ SETTINGS: tuple[Setting, ...] = (
         "folders",
         "suites of your own, relative to thresholds.toml",
     ),
-    Setting("target.kind", "target-kind", "text", "choice", "how the system under test is reached"),
+    Setting(
+        "target.kind",
+        "target-kind",
+        "text",
+        "choice",
+        "how the system under test is reached: demo, function, asgi, openai or http",
+    ),
     Setting(
         "target.escalation",
         "escalation",
         "text",
         "choice",
-        "what happens when the product would call for human help: stubbed, or it has none",
+        "when the product would call for human help: stubbed (it leads nowhere), or none (it never "
+        "does)",
     ),
     Setting(
         "target.production",
@@ -174,7 +184,13 @@ SETTINGS: tuple[Setting, ...] = (
         "the budget of a run; every attempt counts; absent: no budget",
         nullable=True,
     ),
-    Setting("target.variant", "demo-variant", "text", "choice", "which demo bot answers"),
+    Setting(
+        "target.variant",
+        "demo-variant",
+        "text",
+        "choice",
+        "which demo bot answers: good, regressed, flaky, always_hotline or never_hotline",
+    ),
     Setting("target.call", "call", "text", "package.module:callable", "the function that replies"),
     Setting("target.app", "app", "text", "package.module:app", "the ASGI app object"),
     Setting("target.path", "path", "text", "path", "where the app takes messages"),
@@ -230,7 +246,11 @@ SETTINGS: tuple[Setting, ...] = (
         nullable=True,
     ),
     Setting(
-        "target.format", "reply-format", "text", "choice", "a JSON body, or a stream of events"
+        "target.format",
+        "reply-format",
+        "text",
+        "choice",
+        "json: a JSON body; sse: a stream of events",
     ),
     Setting(
         "target.reply",
@@ -270,7 +290,7 @@ SETTINGS: tuple[Setting, ...] = (
         "HTTP method",
         "of the request that opens a session",
     ),
-    Setting("judge.kind", "judge-kind", "text", "choice", "who answers the questions"),
+    Setting("judge.kind", "judge-kind", "text", "choice", "who answers the questions: rules"),
     Setting(
         "judge.trust",
         "judge-trust",

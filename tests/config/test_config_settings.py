@@ -10,7 +10,7 @@ import pytest
 
 import mhgate.config
 from mhgate.config.document import Document, fields_of
-from mhgate.config.expectations import expectation
+from mhgate.config.expectations import choices, expectation
 from mhgate.config.settings import (
     FACE_VARIABLES,
     SETTINGS,
@@ -44,6 +44,16 @@ def test_every_key_of_the_models_is_known() -> None:
         assert known.unit
         assert known.help
         assert not known.help.endswith(".")
+
+
+@pytest.mark.parametrize("table", ALL_TABLES)
+def test_a_choice_names_its_words(table: str) -> None:
+    """Help and comments say what can be chosen, so that nobody has to guess and be refused."""
+    for key, field in fields_of(table).items():
+        known = meaning(f"{table}.{key}")
+        assert known is not None
+        for word in choices(field):
+            assert word in known.help, f"{table}.{key}: {word}"
 
 
 def is_table(annotation: Any) -> bool:
