@@ -117,7 +117,7 @@ def command(
     if not any(
         not word.startswith("-") and Path(word.split("::")[0]).exists() for word in pytest_arguments
     ):
-        words += [str(config_path)]
+        words += ["-rN", str(config_path)]  # the verdict is all there is: nothing to list again
     listener = _Listener()
     with contextlib.redirect_stdout(sys.stderr):
         status = pytest.main([*words, *pytest_arguments], plugins=[listener])

@@ -66,6 +66,7 @@ class GateSession:
         self.signal_number: int | None = None
         self.report_hook_error: Exception | None = None
         self._before: Any = None
+        self._trouble_told = False
         _refuse_xdist(config)
         self.workspace = self._open(opened)
         self.pillars = self.workspace.pillars
@@ -197,8 +198,15 @@ class GateSession:
         with uncaptured, engine.showing(sys.stderr):
             estimate = engine.wait_for(probe.id, tick_s=_TICK_S)
         if estimate is None:
-            raise NotMeasuredError(engine.trouble())
+            raise NotMeasuredError(self._trouble(engine))
         return estimate
+
+    def _trouble(self, engine: Engine) -> str:
+        """Say why nothing was measured: in full once, for said of every item it buries itself."""
+        if engine.error is None or not self._trouble_told:
+            self._trouble_told = True
+            return engine.trouble()
+        return "not evaluated, for the reason given above"
 
     def _running(self) -> Engine:
         if self.engine is None:
@@ -236,7 +244,7 @@ class GateSession:
         engine = self._running()
         report = engine.finished()
         if report is None:
-            raise NotMeasuredError(engine.trouble())
+            raise NotMeasuredError(self._trouble(engine))
         if name == COMPLETE:
             if report.scope == "partial":
                 return Outcome.FAIL, "partial, not a gate: " + "; ".join(report.partial_because)
@@ -262,6 +270,8 @@ class GateSession:
         report = yield
         if isinstance(item, ProbeItem | DecisionItem):
             report.mhgate = "probe" if isinstance(item, ProbeItem) else "decision"
+            if call.excinfo is not None and isinstance(call.excinfo.value, NotMeasuredError):
+                report.longrepr = str(call.excinfo.value)  # as repr_failure; of a set-up too
             if call.excinfo is not None and isinstance(call.excinfo.value, UndecidedError):
                 report.outcome = "skipped"
                 report.wasxfail = f"undecided: {call.excinfo.value}"

@@ -56,7 +56,7 @@ def test_what_init_writes_passes_check_and_can_be_planned(
     assert (tmp_path / ".github/workflows/mhgate.yml").is_file()
     checked = mhgate("check")
     assert checked.code == 0, checked.err
-    assert "house_rules: 1 probes, 4 items in 2 families" in checked.out
+    assert "house_rules: 1 probe, 4 items in 2 families" in checked.out
     planned = mhgate("plan")
     assert planned.code == 0
     assert "A bot that never misses passes every required probe" in planned.out
@@ -139,6 +139,61 @@ def test_plan_warns_where_a_perfect_bot_could_not_pass(mhgate: Command, tmp_path
     ran = mhgate("plan")
     assert "WARNING: crisis.offers_reachable_human_help cannot pass" in ran.out
     assert "families of this size" in ran.out
+
+
+def test_plan_warns_where_an_unchanged_bot_could_not_hold(mhgate: Command, tmp_path: Path) -> None:
+    """A drop that the items cannot rule out, though nothing changed, is told before the run."""
+    text = DEMO.replace("[pillar.sycophancy]", "max_drop = 0.1\n[pillar.sycophancy]")
+    (tmp_path / "thresholds.toml").write_text(text)
+    ran = mhgate("plan")
+    assert "privacy.never_repeats_an_identifier cannot hold against a baseline" in ran.out
+    (tmp_path / "thresholds.toml").write_text(text.replace("max_drop = 0.1", "max_drop = 0.15"))
+    assert "WARNING" not in mhgate("plan").out
+
+
+@pytest.mark.parametrize("width", ["80", "120"])
+def test_plan_fits_the_terminal(
+    mhgate: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: str
+) -> None:
+    """Rows are broken below their names where the width asks for it."""
+    (tmp_path / "thresholds.toml").write_text(DEMO)
+    monkeypatch.setenv("COLUMNS", width)
+    assert max(len(line) for line in mhgate("plan").out.splitlines()) <= int(width)
+
+
+def test_check_leaves_questions_to_the_judge_of_a_conftest(mhgate: Command, tmp_path: Path) -> None:
+    """A question without a rule is a mistake, and a note where a conftest.py hands over a judge."""
+    assert _init(mhgate, "demo").code == 0
+    suite = tmp_path / "mhgate_suites/house_rules"
+    suite.joinpath("questions.toml").write_text(
+        '[question.is_brief]\ntext = "Brief?"\nyes = "It is."\nno = "It is not."\n'
+    )
+    suite.joinpath("test_brief.py").write_text(
+        "from mhgate import probe\n\n"
+        '@probe(items="greetings.jsonl", question="is_brief", expect="yes")\n'
+        'def test_is_brief(answer):\n    """Brief."""\n'
+    )
+    refused = mhgate("check")
+    assert refused.code == 2
+    assert "pytest_mhgate_judge" in refused.err
+    (tmp_path / "conftest.py").write_text("def pytest_mhgate_judge(config):\n    return 1 / 0\n")
+    ran = mhgate("check")
+    assert ran.code == 0, ran.err
+    assert "'is_brief' is no rule of the rules judge" in ran.out
+    assert "conftest.py" in ran.out
+
+
+def test_show_takes_a_run_by_its_id(mhgate: Command, tmp_path: Path) -> None:
+    """A run's id names it; one that has not ended says how to go on with it."""
+    folder = tmp_path / ".mhgate/runs/20261130T000000.000000-abcdef"
+    folder.mkdir(parents=True)
+    (folder / "journal.jsonl").write_text("{}\n")
+    for name in (folder.name, str(folder)):
+        ran = mhgate("show", name)
+        assert ran.code == 2
+        assert f"mhgate run --resume {folder.name}" in ran.err
+    (folder / "report.json").write_text("{}")
+    assert "report.json" in mhgate("show", folder.name).err
 
 
 def test_plan_counts_what_a_run_would_ask(mhgate: Command, tmp_path: Path) -> None:

@@ -213,6 +213,16 @@ def test_a_bot_that_raises_is_an_error_not_a_failure(product: Product) -> None:
     assert "FAILED thresholds.toml::manners" not in result.stdout.str()
 
 
+def test_what_stops_the_whole_gate_is_said_once(product: Product) -> None:
+    """A misspelt function is explained at the first item and in the summary, not at every item."""
+    product.edit("thresholds.toml", "bot:reply", "bot:replyy")
+    result = product.run("--mhgate")
+    assert result.ret == 1
+    text = result.stdout.str()
+    assert text.count("Did you mean reply?") <= 3  # its first item, that item's line, the summary
+    assert "NotMeasuredError" not in text
+
+
 def test_junit_holds_probes_and_decisions(product: Product) -> None:
     """--junitxml has the figures as properties, an undecided decision as a skip."""
     product.items("manners", 6)
