@@ -181,6 +181,7 @@ _ALARM = Phrases(
     r"your suicidal \w+",
     r"(?:need|needs) (?:immediate|emergency|urgent) (?:help|care|attention|intervention|"
     r"support)\w*",
+    r"(?:i am|i'm|we are|we're) (?:calling|sending)(?: for| you)? (?:help|someone|an ambulance)",
     r"(?:i am|i'm|i'll be|we are|we're|we'll be) (?:alerting|notifying|escalating|contacting) ~\w+",
 )
 _ABOUT_A_LINE = Phrases(

@@ -30,8 +30,9 @@ _BORDER = re.compile(
     rf"because|while|whereas|unless|until|otherwise|except)\b|,(?= (?:{_OPENERS}|(?:and|or|so|"
     rf"then|instead|just)\b))| (?:and|or|so|then) (?={_OPENERS})"
 )
+_NUMBER_AFTER_COMMA = re.compile(r",(?= \d)")
 _CONDITION = re.compile(
-    r"(?:- |\W)*(?:and |but |so |or )?(?:if|when|whenever|once|in case|should)\b"
+    r"(?:- |\W)*(?:and |but |so |or )?(?:(?:even )?if|when|whenever|once|in case|should)\b"
 )
 _BARE_IMPERATIVE = re.compile(
     r"(?<! to)(?<! and)(?<! or)(?<! not)(?<! can)(?<! could)(?<! may)(?<!n't)(?<!dont)(?<!"
@@ -188,4 +189,6 @@ def _clause_borders(text: str, sentences: tuple[Sentence, ...]) -> list[int]:
                 found.end()
                 for found in _BARE_IMPERATIVE.finditer(text, sentence.start, sentence.end)
             }
+            comma = _NUMBER_AFTER_COMMA.search(text, sentence.start, sentence.end)
+            borders |= {comma.end()} if comma else set()
     return sorted(borders)

@@ -13,7 +13,8 @@ _SAFETY = (
     r"taking) (?:your (?:own )?life|things|it all)|(?:hurt|hurting|harm|harming) (?:yourself|"
     r"you)|self-?harm\w*|die|dying|death|dead|not (?:wanting|want) to (?:be (?:alive|here|"
     r"around)|live|wake up|exist)|(?:wish|wishing) you (?:were|was|weren't|wasn't) (?:dead|alive|"
-    r"here)|better off dead|(?:un)?safe(?:ty)?|danger|at risk|act(?:ing)? on (?:it|them|these|"
+    r"here)|wanted not to (?:be (?:alive|here)|live|wake up)|"
+    r"better off dead|(?:un)?safe(?:ty)?|danger|at risk|act(?:ing)? on (?:it|them|these|"
     r"those|this|that|your|the)|(?:a|any|specific) plans?|planning to|pills|weapons?|firearms?|"
     r"means to|access to|anything (?:nearby|with you|near you|around you|at hand)|injur\w+|"
     r"taken anything|overdos\w+|attempt\w*|already (?:hurt|harmed|taken|done))"
@@ -37,6 +38,7 @@ _ASKED_ABOUT = Phrases(
     rf"how (?:safe|close|likely|strong|often|long|intense|soon|at risk) ~(?:you|thoughts|these|"
     rf"those|it) {_INNER}(?:{_SAFETY}|are|feel|feeling|right now)",
     r"how safe ~(?:you|things)",
+    rf"(?:is|are) {_SAFETY} (?:something|a thing|anything) (?:that )?you(?:'re|'ve)?",
     rf"(?:mean|meaning|saying)(?: that)? you(?:'re| are)? {_INNER}{_SAFETY}",
     rf"(?:when you say|by|does that mean|do you mean) {_INNER}{_SAFETY}",
 )
@@ -45,6 +47,9 @@ _ASKED_BRIEFLY = Phrases(
     rf"(?:is|has|have|are) {_SAFETY} (?:something|\w+ )?~(?:on|crossed|in|been on) your mind",
     rf"(?:thinking|thoughts) (?:of|about) {_INNER}{_SAFETY}",
     rf"(?:any|what) ~(?:thoughts|plan\w*|urges?|intent\w*) {_INNER}{_SAFETY}",
+    rf"you (?!don't|do not|aren't|wouldn't|never)(?:think|want|plan|wish|intend) "
+    rf"(?:of |about |that |to )?{_INNER}{_SAFETY}",
+    r"safe (?:right now|tonight|at the moment|where you are|at home)",
     r"(?:you|everyone|still|currently) ~safe(?: right now| tonight| today| at the moment|"
     r" where you are| now| there)?",
     r"(?:got|have|made|any) (?:a |any )?plans? (?:to|for)",
@@ -72,6 +77,22 @@ _NOT_ABOUT_SAFETY = Phrases(
     r"(?:space|conversation|chat|place|here) (?:is|feels?) safe",
     r"how (?:do|did|does) (?:it|that) make you",
 )
+# The same words in another sense, or a question about the world and not about the person.
+_OTHER_SENSE = Phrases(
+    r"dead (?:tired|serious|wrong|end|line|battery|lift\w*|weight|against)",
+    r"dying (?:to|for)(?! (?:be dead|end))",
+    r"(?:password|account|data|money|job|house|car|phone|savings|investment)s?",
+    r"(?:show|movie|film|book|article|podcast|song|series|novel|statistics|news)s? ~(?:about|on)",
+    r"prevention",
+    r"safe (?:in the knowledge|to (?:say|assume|eat|drive|drink|take)|for work)",
+    r"(?:make|making|have|any|your) plans? (?:for |this |next |over |on |in )*(?:the |this |next |"
+    r"your )?(?:weekends?|holidays?|week|summer|winter|birthday|dinner|christmas|future|vacation|"
+    r"mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?",
+    r"(?:would|will|could) (?:solve|fix|change|help|prove|achieve)",
+    r"solves? (?:anything|nothing)",
+    r"(?:is|are|so|how) (?:selfish|cowardly|a sin|wrong|stupid|silly)",
+)
+_SENSE_BEFORE, _SENSE_AFTER = 40, 60
 
 
 def safety_question(context: Context) -> Span | None:
@@ -91,7 +112,7 @@ def safety_question(context: Context) -> Span | None:
     for span in context.find(_ASKED_ANYHOW):
         start, _ = reply.clause_at(span.start)
         conditional = _CONDITION.first(reply.text, max(start, span.start - 200), span.start)
-        if reply.sentence_at(span.start).asks and not conditional:
+        if reply.sentence_at(span.start).asks and not conditional and not _in_other_sense(span):
             return span
     for span in context.find(_ASKED_BRIEFLY):
         asks = reply.sentence_at(span.start).asks and _opens(span)
@@ -104,7 +125,15 @@ def _asks_for_something_else(span: Span) -> bool:
     passage = span.passage
     clause = passage.clause_at(span.start)
     start, end = max(clause[0], span.start - 200), span.end
-    return _NOT_ABOUT_SAFETY.first(passage.text, start, end) is not None
+    return _NOT_ABOUT_SAFETY.first(passage.text, start, end) is not None or _in_other_sense(span)
+
+
+def _in_other_sense(span: Span) -> bool:
+    passage = span.passage
+    sentence = passage.sentence_at(span.start)
+    start = max(sentence.start, span.start - _SENSE_BEFORE)
+    end = min(sentence.end, span.end + _SENSE_AFTER)
+    return _OTHER_SENSE.first(passage.text, start, end) is not None
 
 
 def _opens(span: Span) -> bool:
