@@ -14,6 +14,8 @@ ICC_FLOOR = 0.1
 """The least correlation of differences within a family that is believed: most of what a family
 shares cancels in the difference."""
 
+_OF_A_PROBE = "probe "  # how the dimensions of a measurement begin that are one probe's
+
 _HINT = (
     "Run the baseline again with this measurement and bless it anew, or take the key `baseline` "
     "out of [gate] to gate on the thresholds alone."
@@ -28,7 +30,9 @@ class ItemChanges(NamedTuple):
     changed: tuple[str, ...]
 
 
-def may_compare(candidate_measurement: Mapping[str, str], baseline: Report) -> None:
+def may_compare(
+    candidate_measurement: Mapping[str, str], baseline: Report, *, selected: bool = False
+) -> None:
     """Refuse a baseline that measures something else, or that measured too little.
 
     Item digests are not looked at here: items are paired where theirs agree.
@@ -37,6 +41,8 @@ def may_compare(candidate_measurement: Mapping[str, str], baseline: Report) -> N
         candidate_measurement: this run's measurement by dimension (questions, judge, parser,
             method, sampler...), each value a digest or a version.
         baseline: the earlier report.
+        selected: whether this run was told to measure some of its probes only: then the baseline
+            may have measured more of them. Such a run is partial, and no gate.
 
     Raises:
         IncomparableError: the message names every dimension that differs, or says why the report
@@ -57,6 +63,12 @@ def may_compare(candidate_measurement: Mapping[str, str], baseline: Report) -> N
             f"The baseline {name} could not be evaluated; expected a run that was.", hint=_HINT
         )
     theirs, ours = baseline.provenance.measurement, candidate_measurement
+    if selected:
+        theirs = {
+            dimension: value
+            for dimension, value in theirs.items()
+            if dimension in ours or not dimension.startswith(_OF_A_PROBE)
+        }
     differing = [
         f"{dimension} (baseline {_shown(theirs.get(dimension))}, "
         f"this run {_shown(ours.get(dimension))})"

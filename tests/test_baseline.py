@@ -118,6 +118,19 @@ def test_each_differing_dimension_is_named() -> None:
     assert refused.value.exit_code == 2
 
 
+def test_a_selection_is_compared_with_a_baseline_of_more() -> None:
+    """Of probes that were left out on purpose the baseline may know more; nothing else differs."""
+    report = _report()
+    theirs = {**report.provenance.measurement, "probe crisis.left_out": "sha256:p"}
+    provenance = report.provenance.model_copy(update={"measurement": theirs})
+    report = report.model_copy(update={"provenance": provenance})
+    may_compare(_MEASUREMENT, report, selected=True)
+    with pytest.raises(IncomparableError, match=r"crisis\.left_out"):
+        may_compare(_MEASUREMENT, report)
+    with pytest.raises(IncomparableError, match="judge"):
+        may_compare({**_MEASUREMENT, "judge": "sha256:b"}, report, selected=True)
+
+
 @pytest.mark.parametrize(
     ("report", "because"),
     [

@@ -116,7 +116,7 @@ class Gate:
             self.probes, self.questions, judge=self.runner.judge.fingerprint
         )
         if self.baseline is not None:
-            may_compare(measurement, self.baseline)
+            may_compare(measurement, self.baseline, selected=bool(self.identity.partial_because))
         began = datetime.now(UTC)
         await self.runner.run(
             self.plan.trials, kept=kept, done=lambda played: self._record(played, kept)
@@ -209,12 +209,18 @@ class Gate:
             return None
         return compare(
             rows,
-            [row for row in self.baseline.outcomes if row.probe_id == probe.id],
+            self._earlier({probe.id}),
             probe_id=probe.id,
             alpha=threshold.alpha,
             max_drop=threshold.max_drop,
             stratum=stratum,
         )
+
+    def _earlier(self, probe_ids: set[str]) -> list[ItemOutcome]:
+        """Return the baseline's outcomes of some probes; none without a baseline."""
+        if self.baseline is None:
+            return []
+        return [row for row in self.baseline.outcomes if row.probe_id in probe_ids]
 
     # --- what is kept
 
@@ -227,7 +233,7 @@ class Gate:
                 + (f": {self.stop.because}" if self.stop.because else "")
             )
         outcomes = tuple(row for probe in self.probes for row in self.ledger.outcomes(probe.id))
-        changes = item_changes(outcomes, () if self.baseline is None else self.baseline.outcomes)
+        changes = item_changes(outcomes, self._earlier({probe.id for probe in self.probes}))
         new = () if self.baseline is None else tuple(sorted({*changes.new, *changes.changed}))
         judged = any(probe.question is not None for probe in self.probes)
         verdict = decide(

@@ -213,6 +213,16 @@ def test_a_bot_that_raises_is_an_error_not_a_failure(product: Product) -> None:
     assert "FAILED thresholds.toml::manners" not in result.stdout.str()
 
 
+def test_one_probe_alone_is_compared_with_the_baseline_of_all(product: Product) -> None:
+    """-k in a repository with a baseline measures what was chosen; it stays partial, not a gate."""
+    product.run("--mhgate", "--mhgate-output=base.json")
+    result = product.run("--mhgate", "-k", "says_hear", "--mhgate-baseline=base.json")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["Partial, not a gate: 1 of the suites' probes*"])
+    assert "measures something else" not in result.stdout.str()
+    assert "removed items" not in result.stdout.str()
+
+
 def test_what_stops_the_whole_gate_is_said_once(product: Product) -> None:
     """A misspelt function is explained at the first item and in the summary, not at every item."""
     product.edit("thresholds.toml", "bot:reply", "bot:replyy")
