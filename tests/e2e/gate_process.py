@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -52,15 +53,20 @@ def start_gate(
     inherited = {
         name: value for name, value in os.environ.items() if not name.startswith(_NOT_INHERITED)
     }
-    return subprocess.Popen(
-        [sys.executable, "-m", "mhgate", *words],
-        cwd=folder,
-        env={**inherited, **(environ or {})},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    # whoever tests in the background has Ctrl-C ignored, and every child would inherit that
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-m", "mhgate", *words],
+            cwd=folder,
+            env={**inherited, **(environ or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def ended(process: subprocess.Popen[str], output: Path) -> Ended:
