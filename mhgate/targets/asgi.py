@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 
 from mhgate.errors import CannotEvaluateError
-from mhgate.targets.faults import Fault, shorten
+from mhgate.targets.faults import Fault, raised, shorten
 from mhgate.targets.redaction import Redactor
 
 __all__ = ["APP_ORIGIN", "AppTransport", "running"]
@@ -59,7 +59,7 @@ class AppTransport(httpx.AsyncBaseTransport):
         except (Exception, SystemExit) as error:  # the product's own code may raise anything
             reason = "the app ended without a whole response"
             if not isinstance(error, AssertionError):
-                reason = f"the app raised {type(error).__name__}: {error}"
+                reason = f"the app raised {raised(error)}"
             raise Fault("crash", reason) from error
 
 

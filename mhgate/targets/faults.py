@@ -7,13 +7,24 @@ a reply into a :class:`~mhgate.records.Failure` with the same kind.
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 from types import MappingProxyType
 
-__all__ = ["KINDS", "NO_CONTENT", "Fault", "Kind", "parse_retry_after", "shorten", "status_fault"]
+__all__ = [
+    "KINDS",
+    "NO_CONTENT",
+    "Fault",
+    "Kind",
+    "parse_retry_after",
+    "raised",
+    "shorten",
+    "status_fault",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,3 +209,25 @@ def parse_retry_after(value: str | None, *, now: datetime | None = None) -> floa
     if date.tzinfo is None:
         date = date.replace(tzinfo=UTC)
     return max(0.0, (date - (now or datetime.now(UTC))).total_seconds())
+
+
+def raised(error: BaseException) -> str:
+    """Say what the product's own code raised, and where: the innermost file and line.
+
+    Args:
+        error: what it raised.
+
+    Returns:
+        ``KeyError: 'messages' (my_bot/server.py, line 15)``, say.
+    """
+    here = Path(__file__).parent
+    frames = [
+        (path, frame.lineno)
+        for frame in traceback.extract_tb(error.__traceback__)
+        if (path := Path(frame.filename)).parent != here
+    ]
+    said = f"{type(error).__name__}: {error}"
+    if not frames:
+        return said
+    path, line = frames[-1]
+    return f"{said} ({'/'.join(path.parts[-2:])}, line {line})"

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Failure, Stage, Trial, Turn
 from mhgate.targets.exchange import Exchange, record
-from mhgate.targets.faults import Fault, shorten
+from mhgate.targets.faults import Fault, raised, shorten
 from mhgate.targets.pacing import Budget, Limiter
 from mhgate.targets.redaction import Redactor
 from mhgate.targets.values import describe, fingerprint_of, storable
@@ -132,7 +132,7 @@ class FunctionTarget:
                 raise
             raise Fault("crash", f"{self.name} raised CancelledError") from None
         except (Exception, SystemExit) as error:  # the product's own code may raise anything
-            raise Fault("crash", f"{self.name} raised {type(error).__name__}: {error}") from error
+            raise Fault("crash", f"{self.name} raised {raised(error)}") from error
 
 
 async def _in_thread(call: Callable[[], Any]) -> Any:
