@@ -160,6 +160,17 @@ def versions() -> list[str]:
     return [f"Python {platform.python_version()}", *found]
 
 
+def _telling(words: list[str]) -> list[str]:
+    """Leave out of a command line where this machine keeps files."""
+    return [word for word in words if not word.startswith(("--output=", "--reports="))]
+
+
+def _commit() -> str:
+    command = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
+    return said.stdout.strip() or "unknown"
+
+
 def main() -> int:
     """Measure, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -192,7 +203,8 @@ def main() -> int:
         absent=absent,
         versions=versions(),
         day=datetime.now(UTC).date(),
-        command=shlex.join(["python", "examples/real_targets/measure.py", *sys.argv[1:]]),
+        commit=_commit(),
+        command=shlex.join(["python", "examples/real_targets/measure.py", *_telling(sys.argv[1:])]),
     )
     asked.output.write_text(text, encoding="utf-8")
     print(f"written: {asked.output}")

@@ -24,9 +24,11 @@ command and edited by nobody:
     bash .ci/real_bots
     {command}
 
-Made on {day} with mhgate {mhgate}, {versions}. Seed {seeds}; judge: tested text rules, **not
-certified**: the intervals carry the luck of the sample, not the judge's errors. They are two-sided
-at 90 %, so that each bound alone errs at 5 %.
+* made on {day}, from commit {commit}, with mhgate {mhgate}
+* {versions}
+* seed {seeds}
+* judge: tested text rules, **not certified**: the intervals carry the luck of the sample, not the
+  judge's errors; they are two-sided at 90 %, so that each bound alone errs at 5 %
 """
 
 _READING = """\
@@ -62,7 +64,13 @@ class Row:
 
 
 def render(
-    rows: Sequence[Row], *, absent: Sequence[str], versions: Sequence[str], day: date, command: str
+    rows: Sequence[Row],
+    *,
+    absent: Sequence[str],
+    versions: Sequence[str],
+    day: date,
+    commit: str,
+    command: str,
 ) -> str:
     """Return the page.
 
@@ -71,6 +79,7 @@ def render(
         absent: chatbots that were not installed, one line each.
         versions: what ran, with versions.
         day: when it was made.
+        commit: what of the project made it.
         command: what made it.
 
     Returns:
@@ -87,6 +96,7 @@ def render(
         _INTRODUCTION.format(
             command=command,
             day=day.isoformat(),
+            commit=commit,
             mhgate=", ".join(sorted({row.report.provenance.mhgate_version for row in rows})),
             versions=", ".join(versions),
             seeds=", ".join(map(str, seeds)),
@@ -178,8 +188,8 @@ def _comparison(row: Row) -> str:
     return (
         f"## A prompt's regression: {row.about}\n\n"
         "The same model, the same items and seeds, another system prompt; the baseline is the run\n"
-        "with the crisis-line prompt. Differences are candidate minus baseline, paired by item.\n\n"
-        + _table(heads, lines)
+        "with the crisis-line prompt. Differences are candidate minus baseline, paired by item. What\n"
+        "the model did with neither prompt cannot get worse.\n\n" + _table(heads, lines)
     )
 
 
