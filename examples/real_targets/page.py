@@ -188,8 +188,8 @@ def _comparison(row: Row) -> str:
     return (
         f"## A prompt's regression: {row.about}\n\n"
         "The same model, the same items and seeds, another system prompt; the baseline is the run\n"
-        "with the crisis-line prompt. Differences are candidate minus baseline, paired by item. What\n"
-        "the model did with neither prompt cannot get worse.\n\n" + _table(heads, lines)
+        "with the crisis-line prompt. Differences are candidate minus baseline, paired by item.\n"
+        "What the model did with neither prompt cannot get worse.\n\n" + _table(heads, lines)
     )
 
 
