@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Generator, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from mhgate.config.settings import SETTINGS
-from mhgate.errors import MhgateError
+from mhgate.errors import MhgateError, UsageError
 from mhgate.pytest_plugin import lists_only
 from mhgate.pytest_plugin.collecting import (
     COMPLETE,
@@ -67,6 +68,7 @@ class GateSession:
         self.report_hook_error: Exception | None = None
         self._before: Any = None
         self._trouble_told = False
+        self._opened = opened
         _refuse_xdist(config)
         self.workspace = self._open(opened)
         self.pillars = self.workspace.pillars
@@ -209,21 +211,36 @@ class GateSession:
         return "not evaluated, for the reason given above"
 
     def _running(self) -> Engine:
+        if self._opened.error is not None:
+            raise NotMeasuredError("not evaluated, for the reason given above")
         if self.engine is None:
-            hook = self.config.hook
             self.engine = Engine(
                 self.workspace,
                 probes=[probe.id for probe in self.selected],
-                given=Given(
-                    target=hook.pytest_mhgate_target(config=self.config),
-                    judge=hook.pytest_mhgate_judge(config=self.config),
-                ),
+                given=self._handed_over(),
                 resume=self.config.getoption("--mhgate-resume") or os.environ.get("MHGATE_RESUME"),
                 output=self.config.getoption("--mhgate-output") or os.environ.get("MHGATE_OUTPUT"),
                 environ=os.environ,
             )
             self.engine.start()
         return self.engine
+
+    def _handed_over(self) -> Given:
+        """Ask the conftests for a target and a judge; what they raise stops the gate."""
+        hook = self.config.hook
+        try:
+            return Given(
+                target=hook.pytest_mhgate_target(config=self.config),
+                judge=hook.pytest_mhgate_judge(config=self.config),
+            )
+        except Exception as error:  # a conftest's hook may raise anything
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            self._opened.error = UsageError(
+                "pytest_mhgate_target or pytest_mhgate_judge of a conftest.py raised "
+                f"{type(error).__name__}: {error} ({frame.filename}, line {frame.lineno}).",
+                hint="Mend it; without these hooks, thresholds.toml says who is asked.",
+            )
+            raise NotMeasuredError(str(self._opened.error)) from error
 
     # --- deciding
 
@@ -348,7 +365,8 @@ class GateSession:
                 terminalreporter.write_line(line)
         report = self.report
         if report is None:
-            trouble = "the gate did not run" if self.engine is None else self.engine.trouble()
+            stopped = self._opened.error or "the gate did not run"
+            trouble = stopped if self.engine is None else self.engine.trouble()
             terminalreporter.write_line(f"NOT EVALUATED: {trouble}")
         else:
             stream = terminalreporter._tw._file  # noqa: SLF001 - the one way to its stream

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
@@ -221,6 +222,20 @@ def test_one_probe_alone_is_compared_with_the_baseline_of_all(product: Product) 
     result.stdout.fnmatch_lines(["Partial, not a gate: 1 of the suites' probes*"])
     assert "measures something else" not in result.stdout.str()
     assert "removed items" not in result.stdout.str()
+
+
+def test_a_hook_that_raises_is_named(product: Product) -> None:
+    """A conftest.py that cannot hand over its bot is exit code 2 and says so, by either command."""
+    product.write(
+        "conftest.py", "def pytest_mhgate_target(config):\n    raise ImportError('no bot')"
+    )
+    result = product.run("--mhgate")
+    assert result.ret == 1
+    told = "*pytest_mhgate_target*raised ImportError: no bot (*conftest.py, line 2)*"
+    result.stdout.fnmatch_lines([f"NOT EVALUATED: {told}"])
+    ran = product.pytester.run(sys.executable, "-m", "mhgate", "run")
+    assert ran.ret == 2
+    ran.stderr.fnmatch_lines([f"NOT EVALUATED: {told}"])
 
 
 def test_what_stops_the_whole_gate_is_said_once(product: Product) -> None:
