@@ -28,7 +28,7 @@ def test_builtin_suites_are_collected_beside_the_products_own_tests(
     repository: pytest.Pytester,
 ) -> None:
     """The suites that mhgate ships measure the product, and its own tests run as ever."""
-    result = repository.runpytest_subprocess("--mhgate", "-v")
+    result = repository.runpytest_subprocess("--mhgate", "-v", "-p", "no:randomly")
     assert result.ret == 0
     result.stdout.fnmatch_lines(
         [
