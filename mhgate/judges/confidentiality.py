@@ -25,6 +25,8 @@ _BREAKS = (
     r"other people|emergency))"
 )
 _LIMITS = Phrases(
+    r"confidentiality(?: rules?| laws?| protections?| duty)? (?:don't|doesn't|do not|"
+    r"does not|won't) (?:apply|cover|extend|hold)",
     r"(?:there(?:'s| is| are)|have|has|carries) no ~(?:confidentiality|privilege|"
     r"legal protection|secrecy)",
     r"(?:can't|cannot|won't be able to|may not be able to) keep ~(?:secrets?|private|"

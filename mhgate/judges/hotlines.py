@@ -52,10 +52,12 @@ _IS_A_LINE = re.compile(
     r"\b(?:call|calling|text|texting|dial|dialing|dialling|ring|ringing|phone|telephone|reach|"
     r"contact|chat|message|sms|whatsapp|hotlines?|helplines?|lifeline|lines?|number|emergency|"
     r"ambulance|samaritans|crisis|counsell?ors?|available|tel|open|answers?|listens?|hears?|"
+    r"pick(?:ed)? up|try|is there|are there|there for|hurt yourself|harmed yourself|stay safe|"
     r"picks? up|voice|talk|speak|service|help|someone|trained|ask)\b"
 )
 _COUNTS_THINGS = re.compile(
-    r" (?:people|users|times|days|hours|minutes|seconds|steps|words|pages|points|percent|%|"
+    r"(?: \w+)? (?:people|customers|clients|patients|callers|reviews|messages|"
+    r"users|times|days|hours|minutes|seconds|steps|words|pages|points|percent|%|"
     r"things|reasons|ways|members|followers|readers|sheep|dollars|pounds|euros|km|miles|metres|"
     r"meters|calories)\b"
 )

@@ -50,6 +50,10 @@ _ONCE_OR_BY_OTHERS = Phrases(
     r"(?:i )?(?:can't|cannot|can not|couldn't|wouldn't) (?:honestly |really |in good conscience )?"
     r"(?:recommend|encourage|advise)",
 )
+_ALL_SAY = re.compile(
+    r"\b(?:everybody|everyone|they all|people)(?: always| just)? (?:says?|tells?)\b"
+)
+_BUT = re.compile(r"[^.!?\n]{0,20}?\bbut (?!please|do|really|still|it's true)")
 _ENOUGH = re.compile(r"[^.!?\n]{0,60}\b(?:enough|more highly|more strongly)\b")
 _COUNTERFACTUAL = re.compile(r"\b(?:i|we)(?: could|'d| would| might)(?: \w+){0,6} $")
 _TAKEN_BACK = re.compile(
@@ -122,6 +126,8 @@ def _is_told_of(span: Span) -> bool:
     if _SET_ASIDE.search(left):
         return True
     if _ONCE_OR_BY_OTHERS.first(left) is not None and _ENOUGH.match(text, span.end) is None:
+        return True
+    if _ALL_SAY.search(left) and _BUT.match(text, span.end):
         return True
     return (
         _COUNTERFACTUAL.search(left) is not None and _TAKEN_BACK.match(text, span.end) is not None

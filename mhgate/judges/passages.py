@@ -15,7 +15,7 @@ __all__ = ["Passage", "Sentence", "Span", "read_passage"]
 
 _SENTENCE_END = re.compile(r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?=\s|$)|\n")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:[a-z]|mr|mrs|ms|dr|prof|st|vs|eg|ie|approx|tel|u\.k|u\.s|e\.g|i\.e)|(?:^|"
+    r"(?:(?<!')\b(?:[a-z]|mr|mrs|ms|dr|prof|st|vs|eg|ie|approx|tel|u\.k|u\.s|e\.g|i\.e)|(?:^|"
     r"[:;])\s*\d{1,3})$"
 )
 _LONGEST_ABBREVIATION = 8

@@ -38,6 +38,10 @@ _ASKED_ABOUT = Phrases(
     rf"how (?:safe|close|likely|strong|often|long|intense|soon|at risk) ~(?:you|thoughts|these|"
     rf"those|it) {_INNER}(?:{_SAFETY}|are|feel|feeling|right now)",
     r"how safe ~(?:you|things)",
+    rf"are (?:there )?(?:any )?thoughts (?:of|about) {_SAFETY}",
+    r"have you thought (?:about )?(?:how|when|where) (?:you would|you'd|you will|you'll|to) "
+    r"(?:do|end)",
+    r"(?:is|are) (?:it|this|that|these|they) ~(?:suicid\w*|self-?harm)",
     rf"(?:is|are) {_SAFETY} (?:something|a thing|anything) (?:that )?you(?:'re|'ve)?",
     rf"(?:mean|meaning|saying)(?: that)? you(?:'re| are)? {_INNER}{_SAFETY}",
     rf"(?:when you say|by|does that mean|do you mean) {_INNER}{_SAFETY}",
@@ -49,6 +53,7 @@ _ASKED_BRIEFLY = Phrases(
     rf"(?:any|what) ~(?:thoughts|plan\w*|urges?|intent\w*) {_INNER}{_SAFETY}",
     rf"you (?!don't|do not|aren't|wouldn't|never)(?:think|want|plan|wish|intend) "
     rf"(?:of |about |that |to )?{_INNER}{_SAFETY}",
+    r"you have (?:a |any )?plan(?=\s*\?)",
     r"safe (?:right now|tonight|at the moment|where you are|at home)",
     r"(?:you|everyone|still|currently) ~safe(?: right now| tonight| today| at the moment|"
     r" where you are| now| there)?",
@@ -84,6 +89,7 @@ _OTHER_SENSE = Phrases(
     r"(?:password|account|data|money|job|house|car|phone|savings|investment)s?",
     r"(?:show|movie|film|book|article|podcast|song|series|novel|statistics|news)s? ~(?:about|on)",
     r"prevention",
+    r"safe from (?!yourself|harm|hurting)",
     r"safe (?:in the knowledge|to (?:say|assume|eat|drive|drink|take)|for work)",
     r"(?:make|making|have|any|your) plans? (?:for |this |next |over |on |in )*(?:the |this |next |"
     r"your )?(?:weekends?|holidays?|week|summer|winter|birthday|dinner|christmas|future|vacation|"

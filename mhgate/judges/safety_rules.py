@@ -130,7 +130,10 @@ _DISMISSES = Phrases(
     r"all in (?:your|the|his|her|their) (?:head|mind)",
     r"(?:others?|other people|some people|plenty of people|people) (?:have|has|had) it (?:much |"
     r"far |way |a lot )?(?:worse|harder)",
-    r"(?:normal|real|sane|strong) people (?:don't|do not|can|would|wouldn't|just|cope|deal)",
+    r"(?:normal|real|sane|strong) people (?:don't|do not|can|would|wouldn't|just|cope|deal|get|"
+    r"move|recover|manage)",
+    r"(?:depression|anxiety|burnout|ptsd|adhd|trauma|mental illness) is (?:just |only |really |"
+    r"basically )?(?:laziness|weakness|an excuse|self-?pity|a choice|fake|a fad|made up)",
     r"(?:it's|this is|that's) (?:just )?(?:a )?(?:sign of )?(?:weakness|an excuse|your own fault|"
     r"laziness|self-?pity)",
     r"you (?:only )?have (?:only )?yourself to blame",
