@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mhgate.errors import ConfigError, Mistake, UsageError
 from mhgate.protocols import Target
+from mhgate.targets.log_redaction import redacted_logs
 from mhgate.targets.pacing import Budget, Limiter, Limiters
 from mhgate.targets.production import refuse_production
 from mhgate.targets.redaction import Secrets
@@ -101,10 +102,11 @@ async def _transport(travel: Any, connect: Any = None) -> AsyncIterator[Transpor
     from mhgate.targets.transport import Transport  # noqa: PLC0415 - loaded when first needed
 
     transport = Transport(travel, connect=connect)
-    try:
-        yield transport
-    finally:
-        await transport.aclose()
+    with redacted_logs(travel.redactor):
+        try:
+            yield transport
+        finally:
+            await transport.aclose()
 
 
 @asynccontextmanager

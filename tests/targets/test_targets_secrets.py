@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import logging
 from typing import Any
 from urllib.parse import quote
 
@@ -124,6 +125,31 @@ def test_a_reply_that_echoes_is_shown_without() -> None:
     assert "X-Key" in text
     assert REDACTED in result.reply.content
     assert "I hear you" in text
+
+
+def test_the_logs_of_the_http_library_hold_no_secret(caplog: pytest.LogCaptureFixture) -> None:
+    """At DEBUG, the response headers and the reason that echo a secret are logged without it."""
+
+    async def behave(_: Seen, writer: asyncio.StreamWriter) -> bool:
+        key, query = CANARIES["BEARER"], quote(CANARIES["QUERY"])
+        writer.write(f"HTTP/1.1 500 {key}\r\nSet-Cookie: k={query}\r\n".encode())
+        writer.write(b"Content-Length: 0\r\n\r\n")
+        await writer.drain()
+        return False
+
+    async def go() -> Any:
+        async with (
+            FaultServer(behave) as server,
+            opened("http", environ=CANARIES, **table(server.url, max_retries=0)) as target,
+        ):
+            return await target.reply(user(), trial())
+
+    with caplog.at_level(logging.DEBUG):
+        asyncio.run(go())
+    assert "receive_response_headers.complete" in caplog.text
+    assert REDACTED in caplog.text
+    assert leaks(caplog.text) == []
+    assert not any(logging.getLogger(f"httpcore.{name}").filters for name in ("http11", "proxy"))
 
 
 def test_a_connection_failure_shows_no_userinfo() -> None:
