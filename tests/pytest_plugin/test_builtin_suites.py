@@ -1,4 +1,4 @@
-"""Holds the shortest way in: a repository with its own tests and a thresholds.toml, nothing else."""
+"""Holds the shortest way in: ones own tests, a thresholds.toml, and nothing else."""
 
 from __future__ import annotations
 
