@@ -6,6 +6,7 @@ import base64
 import json
 import re
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import quote, quote_plus
 
 from mhgate.errors import CannotEvaluateError
@@ -15,6 +16,7 @@ __all__ = ["REDACTED", "Redactor", "Secrets", "show_url"]
 REDACTED = "[redacted]"
 
 _SHORTEST = 4  # "x" or "none", which local servers take as a key, would blank out every message
+_NO_WORD = 8  # a key from here on with a digit or a sign in it is nothing that a reply would say
 _USERINFO = re.compile(r"(?<=://)[^/?#\s\"'<>]*@")
 
 
@@ -35,19 +37,45 @@ class Redactor:
     def __init__(self) -> None:
         self._forms: set[str] = set()
         self._pattern: re.Pattern[str] | None = None
+        self._no_words: set[str] = set()
+        self._in_replies: re.Pattern[str] | None = None
 
     def add(self, secret: str) -> None:
         """Redact this value from now on."""
         if len(secret) < _SHORTEST:
             return
         self._forms |= _forms(secret)
-        longest_first = sorted(self._forms, key=lambda form: (-len(form), form))
-        self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+        self._pattern = _any_of(self._forms)
+        if len(secret) >= _NO_WORD and not secret.replace(" ", "").isalpha():
+            self._no_words |= _forms(secret)
+            self._in_replies = _any_of(self._no_words)
 
     def redact(self, text: str) -> str:
         """Return the text without any form of any secret."""
         text = _USERINFO.sub("", text)
         return text if self._pattern is None else self._pattern.sub(REDACTED, text)
+
+    def redact_reply(self, value: Any) -> Any:
+        """Return a reply's text, or the value of a flag, without the secrets that it echoes.
+
+        A reply is evidence and is kept, so only what cannot be a word of it is taken out: values of
+        eight characters or more that are not letters alone. ``test`` and ``dummy``, which local
+        servers take as keys, stay.
+        """
+        if self._in_replies is None:
+            return value
+        if isinstance(value, str):
+            return self._in_replies.sub(REDACTED, value)
+        if isinstance(value, list):
+            return [self.redact_reply(each) for each in value]
+        if isinstance(value, dict):
+            return {self.redact_reply(key): self.redact_reply(each) for key, each in value.items()}
+        return value
+
+
+def _any_of(forms: set[str]) -> re.Pattern[str]:
+    longest_first = sorted(forms, key=lambda form: (-len(form), form))
+    return re.compile("|".join(map(re.escape, longest_first)))
 
 
 def _forms(secret: str) -> set[str]:

@@ -151,7 +151,14 @@ class Transport:
             turn: Turn = await retrying(counted)
         except Fault as fault:
             return self.failure(fault, trial, attempts)
-        return turn if attempts == 1 else turn.model_copy(update={"attempts": attempts})
+        redact = travel.redactor.redact_reply
+        return turn.model_copy(
+            update={
+                "content": redact(turn.content),
+                "flags": redact(turn.flags),
+                "attempts": attempts,
+            }
+        )
 
     def failure(self, fault: Fault, trial: Trial, attempts: int) -> Failure:
         """Return the Failure that a fault becomes, redacted."""

@@ -127,6 +127,34 @@ def test_a_reply_that_echoes_is_shown_without() -> None:
     assert "I hear you" in text
 
 
+@pytest.mark.parametrize("keys", [{}, {"format": "sse", "reply": None, "delta": "$.t"}])
+def test_a_kept_reply_holds_no_secret_that_it_echoes(keys: Any) -> None:
+    """What goes to the journal is a turn without the key, however it was cut; words stay words."""
+    secret = CANARIES["BEARER"].replace("bearer", "b3arer")
+
+    async def behave(seen: Seen, writer: asyncio.StreamWriter) -> bool:
+        if keys:
+            parts = [
+                json.dumps({"t": part}).encode() for part in ("I test ", secret[:5], secret[5:])
+            ]
+            ended = b"".join(b"data: " + part + b"\n\n" for part in parts) + b"data: [DONE]\n\n"
+            return await stream(ended)(seen, writer)
+        flags = {"a": [secret], secret: 1}
+        return await answer({"reply": f"I test {secret}", "f": flags})(seen, writer)
+
+    async def go() -> Any:
+        environ = {**CANARIES, "BEARER": secret, "HEADER": "test"}
+        async with FaultServer(behave) as server:
+            flags = {} if keys else {"flags": {"f": "$.f"}}
+            table_of_it = table(server.url, **flags, **keys)
+            async with opened("http", environ=environ, **table_of_it) as target:
+                return await target.reply(user(), trial())
+
+    turn = asyncio.run(go())
+    assert turn.content == f"I test {REDACTED}"
+    assert secret not in turn.model_dump_json()
+
+
 def test_the_logs_of_the_http_library_hold_no_secret(caplog: pytest.LogCaptureFixture) -> None:
     """At DEBUG, the response headers and the reason that echo a secret are logged without it."""
 
