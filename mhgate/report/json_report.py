@@ -19,8 +19,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from mhgate.errors import ReportFileError
-from mhgate.records import REPORT_SCHEMA_VERSION, Report
+from mhgate.errors import ExitCode, ReportFileError
+from mhgate.records import REPORT_SCHEMA_VERSION, Outcome, Report, Verdict
 from mhgate.report.output_file import write_text
 from mhgate.report.safe_text import NAME_LIMIT, printable
 
@@ -80,6 +80,7 @@ def read_report(path: Path) -> Report:
     try:
         report = Report.model_validate(data)
         _refuse_conversions(data, _plain(report), "")
+        _refuse_contradictions(report.verdict)
     except ValidationError as error:
         raise ReportFileError(f"{path}: {_mistakes(error)}", hint=_HINT) from error
     except _NotAReportError as error:
@@ -192,6 +193,24 @@ def _check_version(data: dict[str, Any], path: Path) -> None:
             f'{path}: {found}; expected "{REPORT_SCHEMA_VERSION}".',
             hint="Read it with the mhgate that wrote it (provenance.mhgate_version), or run again.",
         )
+
+
+def _refuse_contradictions(verdict: Verdict) -> None:
+    """Refuse a verdict changed by hand in one place: who reads it trusts any of the three."""
+    outcome, code = verdict.outcome, verdict.exit_code
+    if verdict.blocks != (code != ExitCode.PASS):
+        raise _NotAReportError(
+            f"verdict: blocks {verdict.blocks} does not go with exit code {code}"
+        )
+    allowed = {
+        Outcome.PASS: code == ExitCode.PASS,
+        Outcome.FAIL: code == (ExitCode.FAIL if verdict.profile.decides else ExitCode.PASS),
+        Outcome.ERROR: code not in {ExitCode.PASS, ExitCode.FAIL},
+        Outcome.INCONCLUSIVE: code != ExitCode.FAIL,
+    }
+    if not allowed[outcome]:
+        found = f"outcome {outcome.value} does not go with exit code {code}"
+        raise _NotAReportError(f"verdict: {found}")
 
 
 def _refuse_conversions(found: Any, understood: Any, where: str) -> None:

@@ -235,6 +235,18 @@ REFUSED: dict[str, tuple[Callable[[str], str], str]] = {
         _edited(lambda data: data["accounts"].update(planned=1)),
         "accounts: planned 1 is not",
     ),
+    "a fail called a pass": (
+        _edited(lambda data: data["verdict"].update(outcome="pass")),
+        "outcome pass does not go with exit code 1",
+    ),
+    "a fail that does not block": (
+        _edited(lambda data: data["verdict"].update(blocks=False)),
+        "blocks False does not go with exit code 1",
+    ),
+    "a fail let through": (
+        _edited(lambda data: data["verdict"].update(blocks=False, exit_code=0)),
+        "outcome fail does not go with exit code 0",
+    ),
     "outcome": (
         _edited(lambda data: data["verdict"].update(outcome="passed")),
         "verdict.outcome: found 'passed'",
