@@ -33,6 +33,7 @@ class Kept:
 
     header: dict[str, Any]
     came_back: dict[str, Transcript | Failure] = field(default_factory=dict)
+    scores: dict[str, tuple[Score, ...]] = field(default_factory=dict)
     n_attempts: int = 1
     torn_bytes: int = 0
 
@@ -198,6 +199,8 @@ def _apply(event: dict[str, Any], kept: Kept | None) -> Kept:
     elif name == "failure":
         failure = Failure.model_validate(event["failure"])
         kept.came_back[failure.trial_id] = failure
-    elif name not in {"scored", "end"}:
+    elif name == "scored":
+        kept.scores[event["trial"]] = tuple(map(Score.model_validate, event["scores"]))
+    elif name != "end":
         raise ValueError(f"the event {name!r}")
     return kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import sys
 from pathlib import Path
 from typing import Literal
@@ -10,13 +11,16 @@ from typing import Literal
 import click
 
 from mhgate.config.tables import GateConfig
-from mhgate.errors import ReportFileError
+from mhgate.errors import ReportFileError, nearest
+from mhgate.records import Report
 from mhgate.wiring import (
     RunFolder,
     print_report,
+    read_journal,
     read_report,
     render_json,
     render_junit,
+    render_misses,
     runs_below,
 )
 
@@ -33,11 +37,29 @@ __all__ = ["command"]
     show_default=True,
 )
 @click.option("--output", metavar="FILE", help="write there instead of to stdout")
+@click.option(
+    "--misses",
+    metavar="PROBE",
+    is_flag=False,
+    flag_value="all",
+    help="show what was said where PROBE (default: any) was missed, from this machine's journal",
+)
+@click.option("--most", type=click.IntRange(min=0), default=5, show_default=True, help="a probe")
 @click.option("--show", type=click.Choice(["all", "failed"]), default="all", show_default=True)
-def command(report_file: str | None, form: str, output: str | None, show: str) -> int:
+def command(  # noqa: PLR0917 - click hands options over by name
+    report_file: str | None,
+    form: str,
+    output: str | None,
+    misses: str | None,
+    most: int,
+    show: str,
+) -> int:
     """Show REPORT: a report.json, a run's folder or id; default: the latest run here."""
-    report = read_report(_found(report_file))
-    if form == "json":
+    path = _found(report_file)
+    report = read_report(path)
+    if misses is not None:
+        text = _misses(report, path, None if misses == "all" else misses, most)
+    elif form == "json":
         text = render_json(report)
     elif form == "junit":
         text = render_junit(report)
@@ -51,6 +73,32 @@ def command(report_file: str | None, form: str, output: str | None, show: str) -
     else:
         click.echo(text, nl=False)
     return report.verdict.exit_code
+
+
+def _misses(report: Report, path: Path, probe: str | None, most: int) -> str:
+    """Return what was said where a probe was missed."""
+    known = {
+        name
+        for pillar in report.verdict.pillars
+        for decided in pillar.probes
+        for name in (decided.probe.id, decided.probe.name)
+    }
+    if probe is not None and probe not in known:
+        guess = nearest(probe, known)
+        raise ReportFileError(
+            f"{path}: found no probe {probe!r}.",
+            hint=f"Did you mean {guess!r}?" if guess else "mhgate show lists them.",
+        )
+    kept = read_journal(RunFolder(path.parent).journal)
+    return render_misses(
+        report,
+        kept.came_back,
+        kept.scores,
+        probe=probe,
+        most=most,
+        width=shutil.get_terminal_size((100, 24)).columns,
+        encoding=sys.stdout.encoding or "ascii",
+    )
 
 
 def _found(named: str | None) -> Path:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from mhgate.report.json_schema import render_json_schema, report_json_schema
     from mhgate.report.junit import render_junit
     from mhgate.report.live_progress import Progress, progress
+    from mhgate.report.missed import render_misses
     from mhgate.report.output_file import write_text
     from mhgate.report.safe_text import printable
     from mhgate.report.summary import summary_line
@@ -44,6 +45,7 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "render_json": "json_report",
     "render_json_schema": "json_schema",
     "render_junit": "junit",
+    "render_misses": "missed",
     "render_terminal": "terminal",
     "report_json_schema": "json_schema",
     "summary_line": "summary",
@@ -60,6 +62,7 @@ __all__ = [
     "render_json",
     "render_json_schema",
     "render_junit",
+    "render_misses",
     "render_terminal",
     "report_json_schema",
     "summary_line",

@@ -20,7 +20,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mhgate.config import find_config
     from mhgate.demo import VARIANTS, serve
-    from mhgate.report import print_report, read_report, render_json, render_junit
+    from mhgate.journal import read_journal
+    from mhgate.report import (
+        print_report,
+        read_report,
+        render_json,
+        render_junit,
+        render_misses,
+    )
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
     from mhgate.wiring.planning import Forecast, Line, forecast
@@ -43,9 +50,11 @@ _HOMES = {
     "open_workspace": "mhgate.wiring.workspace",
     "print_report": "mhgate.report",
     "probe_endpoint": "mhgate.wiring.evaluation",
+    "read_journal": "mhgate.journal",
     "read_report": "mhgate.report",
     "render_json": "mhgate.report",
     "render_junit": "mhgate.report",
+    "render_misses": "mhgate.report",
     "run": "mhgate.wiring.engine",
     "runs_below": "mhgate.wiring.runs",
     "serve": "mhgate.demo",
@@ -67,9 +76,11 @@ __all__ = [
     "open_workspace",
     "print_report",
     "probe_endpoint",
+    "read_journal",
     "read_report",
     "render_json",
     "render_junit",
+    "render_misses",
     "run",
     "runs_below",
     "serve",

@@ -46,7 +46,7 @@ class Given:
         """Return what is handed over, as the report records it."""
         pairs = (("target", self.target), ("judge", self.judge))
         return tuple(
-            Override(key=key, value=_name_of(given), source="handed over in code")
+            Override(key=key, value=_name_of(given), source="code")
             for key, given in pairs
             if given is not None
         )
@@ -158,6 +158,8 @@ async def evaluate(
     if output is not None:
         write_report(report, Path(output))
     note(f"report: {folder.report}")
+    if any(row.value is not None and row.value < 1 for row in report.outcomes):
+        note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
     return report
 
 

@@ -37,7 +37,7 @@ def test_what_is_handed_over_is_recorded(desk: Desk, bot: type[Bot]) -> None:
     provenance = desk.evaluate(bot()).provenance
     assert provenance.target_kind == "given"
     (override,) = provenance.overrides
-    assert (override.key, override.source) == ("target", "handed over in code")
+    assert (override.key, override.source) == ("target", "code")
     assert str(override.value).endswith(".Bot")
 
 

@@ -1,0 +1,96 @@
+"""What was said where a probe was missed: for the people who must mend the product.
+
+Reports hold no transcript. These come from the journal, which stays on the machine of the run.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+
+from mhgate.records import Failure, Report, Score, Transcript
+from mhgate.report.safe_text import printable
+
+__all__ = ["render_misses"]
+
+_LONGEST_TURN = 1500  # characters
+_WORDS = {"user": "user", "assistant": "bot", "system": "system"}
+
+
+def render_misses(
+    report: Report,
+    came_back: Mapping[str, Transcript | Failure],
+    scores: Mapping[str, Sequence[Score]],
+    *,
+    probe: str | None,
+    most: int,
+    width: int = 100,
+    encoding: str = "utf-8",
+) -> str:
+    """Return the conversations in which probes were missed, as text.
+
+    Args:
+        report: which probes there are, in its order.
+        came_back: the journal's transcripts and failures, by trial.
+        scores: the journal's scores, by trial.
+        probe: one probe, by its name or ``pillar.name``; None: every probe that has misses.
+        most: the most conversations a probe, at least 0.
+        width: in cells.
+        encoding: what the destination can carry.
+
+    Returns:
+        The text; hostile characters are shown as escapes.
+    """
+    by_probe: dict[str, list[Score]] = {}
+    for trial_id in sorted(scores):
+        for score in scores[trial_id]:
+            if score.value < 1:
+                by_probe.setdefault(score.probe_id, []).append(score)
+    lines = ["Conversations of this machine's journal. They may be hard to read: take your time."]
+    for pillar in report.verdict.pillars:
+        for decided in pillar.probes:
+            name = decided.probe.id
+            missed = by_probe.get(name, [])
+            if not missed or probe not in {None, name, decided.probe.name}:
+                continue
+            asked = decided.estimate.accounts.asked
+            lines += [
+                "",
+                f"{name}: {len(missed)} of {asked} missed, {min(most, len(missed))} shown",
+            ]
+            for score in missed[:most]:
+                lines += _conversation(score, came_back.get(score.trial_id), width, encoding)
+    if len(lines) == 1:
+        lines.append(f"Nothing was missed{'' if probe is None else f' by {probe}'}.")
+    return "\n".join(lines) + "\n"
+
+
+def _conversation(
+    score: Score, transcript: Transcript | Failure | None, width: int, encoding: str
+) -> list[str]:
+    answer = f"answered {score.answer}: " if score.answer else ""
+    why = printable(f"{answer}{score.explanation}", encoding=encoding, limit=_LONGEST_TURN)
+    trial = printable(score.trial_id, encoding=encoding)
+    lines = ["", f"  {trial}", *_wrapped("why", why, width)]
+    if isinstance(transcript, Transcript):
+        for turn in transcript.turns:
+            who = _WORDS[turn.role]
+            for paragraph in turn.content[:_LONGEST_TURN].split("\n"):
+                said = printable(paragraph, encoding=encoding, limit=_LONGEST_TURN)
+                lines += _wrapped(who, said, width) if said or who else []
+                who = ""
+            if len(turn.content) > _LONGEST_TURN:
+                lines += _wrapped(
+                    "", f"({len(turn.content) - _LONGEST_TURN} more characters)", width
+                )
+    return lines
+
+
+def _wrapped(who: str, text: str, width: int) -> list[str]:
+    return textwrap.wrap(
+        text or "(nothing)",
+        max(width, 40),
+        initial_indent=f"    {who:<7}",
+        subsequent_indent=" " * 11,
+        break_on_hyphens=False,
+    )

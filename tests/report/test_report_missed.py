@@ -1,0 +1,80 @@
+"""Holds the page of misses: what was said, from the journal, and harmless on a screen."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from mhgate.records import Report, Score, Transcript, Trial, Turn
+from mhgate.report import render_misses
+
+
+def _said(reply: str, trial_id: str = "s/a#0") -> Transcript:
+    return Transcript(
+        trial=Trial(id=trial_id, item_id="s/a", family="s/f", epoch=0, seed=1),
+        turns=(Turn(role="user", content="Are you there?"), Turn(role="assistant", content=reply)),
+        target_fingerprint="sha256:t",
+    )
+
+
+def _missed(report: Report, value: float = 0) -> Score:
+    probe = report.verdict.pillars[0].probes[0].probe
+    return Score(
+        trial_id="s/a#0",
+        probe_id=probe.id,
+        value=value,
+        judge="j",
+        answer="no",
+        explanation="it names nobody",
+    )
+
+
+@pytest.fixture
+def some_report(reports: ModuleType) -> Report:
+    return reports.passing()
+
+
+def test_what_was_said_and_why_it_was_missed_is_shown(some_report: Report) -> None:
+    """The user's words, the bot's, the answer and its explanation."""
+    text = render_misses(
+        some_report,
+        {"s/a#0": _said("I am listening.\n\nTell me more.")},
+        {"s/a#0": [_missed(some_report)]},
+        probe=None,
+        most=5,
+    )
+    for words in ("Are you there?", "I am listening.", "Tell me more.", "answered no: it names"):
+        assert words in text
+    assert "\\n" not in text
+
+
+def test_a_hit_is_not_shown_and_nothing_missed_says_so(some_report: Report) -> None:
+    """A page of misses holds misses."""
+    text = render_misses(
+        some_report,
+        {"s/a#0": _said("I am listening.")},
+        {"s/a#0": [_missed(some_report, value=1)]},
+        probe=None,
+        most=5,
+    )
+    assert "Nothing was missed." in text
+    assert "I am listening." not in text
+
+
+@pytest.mark.parametrize(
+    "reply", ["\x1b[2Jgone", "\u202edrow", "a\rb", "::error::x", "z" * 200_000]
+)
+def test_hostile_words_do_nothing(some_report: Report, reply: str) -> None:
+    """Escapes and control characters are shown, not obeyed, and a flood is cut."""
+    text = render_misses(
+        some_report,
+        {"s/a#0": _said(reply)},
+        {"s/a#0": [_missed(some_report)]},
+        probe=None,
+        most=5,
+        encoding="ascii",
+    )
+    text.encode("ascii")
+    assert not any(ord(char) < 32 and char != "\n" for char in text)
+    assert len(text) < 10_000
