@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,9 +55,7 @@ def start_gate(
     inherited = {
         name: value for name, value in os.environ.items() if not name.startswith(_NOT_INHERITED)
     }
-    # whoever tests in the background has Ctrl-C ignored, and every child would inherit that
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
+    with _ctrl_c_is_heard():
         return subprocess.Popen(
             [sys.executable, "-m", "mhgate", *words],
             cwd=folder,
@@ -65,6 +65,20 @@ def start_gate(
             stderr=subprocess.PIPE,
             text=True,
         )
+
+
+@contextmanager
+def _ctrl_c_is_heard() -> Iterator[None]:
+    """Let children that are born meanwhile hear Ctrl-C, also where the tests run in the background.
+
+    Only the main thread can see to that; the children of others are not sent one.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
 
