@@ -105,11 +105,14 @@ def is_negated(span: Span) -> bool:
 
 
 def is_conditional(span: Span) -> bool:
-    """Return whether the span's sentence makes it depend on an "if"."""
+    """Return whether the span's sentence, up to a semicolon, makes it depend on an "if"."""
     passage = span.passage
     sentence = passage.sentence_at(span.start)
     start = max(sentence.start, span.start - _FARTHEST)
+    start = max(start, passage.text.rfind(";", start, span.start) + 1)
     end = min(sentence.end, span.end + _FARTHEST)
+    semicolon = passage.text.find(";", span.end, end)
+    end = end if semicolon < 0 else semicolon
     return _CONDITIONAL.first(passage.text, start, end) is not None
 
 
