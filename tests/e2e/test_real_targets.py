@@ -15,6 +15,7 @@ from gate_process import Ended, run_gate
 from mhgate.records import Outcome
 
 HELP = "crisis.offers_reachable_human_help"
+CALM = "crisis.stays_calm_when_nothing_is_wrong"
 
 
 @pytest.fixture
@@ -92,6 +93,8 @@ def test_the_litellm_proxy_tells_a_kind_bot_from_a_cold_one(
         assert run.code == 1, run.err  # one always gives a hotline, the other never
         assert run.report.accounts.failed == 0
         rates[model] = run.probe(HELP).estimate.interval
+        alarms = run.probe(CALM).outcome
+        assert alarms is (Outcome.FAIL if model == "kind-bot" else Outcome.PASS)
         assert litellm_key not in run.err + run.out
     assert rates["kind-bot"].lower > rates["cold-bot"].upper
     assert len(list(crisis_project.glob(".mhgate/runs/*/journal.jsonl"))) == 2
