@@ -37,7 +37,8 @@ What these bots are:
 * ELIZA turns what it is told into a question and points to nobody.
 * The proxy's two bots say one sentence each. The kind one gives a line of the United States to
   everybody: right for some, of no use to people elsewhere, and an alarm where nothing is wrong.
-* The language model has 135 million parameters, far too few for such a product.
+* The language model has 135 million parameters, far too few for such a product. It was asked once;
+  when the judge changed afterwards, its recorded replies were judged again.
 * The demo's bots are of this project, and were written for what the suites are about: that the good
   one passes shows that the thresholds can be reached, and nothing about any real product.
 """
