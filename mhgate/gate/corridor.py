@@ -15,7 +15,6 @@ from mhgate.canonical import digest
 from mhgate.config import Config, resolve_stratum
 from mhgate.estimate import estimate
 from mhgate.gate.ledger import Ledger
-from mhgate.gate.measurement import measurement_of
 from mhgate.journal import Journal
 from mhgate.records import (
     Accounts,
@@ -26,7 +25,6 @@ from mhgate.records import (
     Override,
     Probe,
     Provenance,
-    Question,
     Report,
     Threshold,
     Transcript,
@@ -73,7 +71,7 @@ class Gate:
         declared: the pillars that the suites hold, selected or not.
         strata: the strata of each pillar's items, as ``key=value``.
         read_strata: the strata of each probe's items, sampled or not, by probe, as ``key=value``.
-        questions: the questions of the judged probes, by probe.
+        measurement: what must agree before two runs are compared: see ``measurement_of``.
         runner: plays and scores.
         journal: keeps what happened.
         identity: who this run is.
@@ -88,7 +86,7 @@ class Gate:
     declared: Sequence[str]
     strata: Mapping[str, frozenset[str]]
     read_strata: Mapping[str, frozenset[str]]
-    questions: Mapping[str, Question]
+    measurement: Mapping[str, str]
     runner: Runner
     journal: Journal
     identity: Identity
@@ -112,16 +110,14 @@ class Gate:
         Raises:
             IncomparableError: the baseline measures something else; before anything is asked.
         """
-        measurement = measurement_of(
-            self.probes, self.questions, judge=self.runner.judge.fingerprint
-        )
         if self.baseline is not None:
-            may_compare(measurement, self.baseline, selected=bool(self.identity.partial_because))
+            is_selection = bool(self.identity.partial_because)
+            may_compare(self.measurement, self.baseline, selected=is_selection)
         began = datetime.now(UTC)
         await self.runner.run(
             self.plan.trials, kept=kept, done=lambda played: self._record(played, kept)
         )
-        return self._report(measurement, began)
+        return self._report(began)
 
     def _record(self, played: Played, kept: Mapping[str, Transcript | Failure]) -> None:
         trial = played.trial
@@ -224,7 +220,7 @@ class Gate:
 
     # --- what is kept
 
-    def _report(self, measurement: Mapping[str, str], began: datetime) -> Report:
+    def _report(self, began: datetime) -> Report:
         accounts = self.ledger.accounts()
         because = list(self.identity.partial_because)
         if accounts.not_reached:
@@ -253,7 +249,7 @@ class Gate:
         report = Report(
             scope="partial" if because else "full",
             partial_because=tuple(because),
-            provenance=self._provenance(measurement, began),
+            provenance=self._provenance(began),
             verdict=verdict,
             accounts=accounts,
             failures=dict(sorted(self.ledger.failures.items())),
@@ -265,7 +261,7 @@ class Gate:
         self.journal.end(verdict.outcome.value, root)
         return report
 
-    def _provenance(self, measurement: Mapping[str, str], began: datetime) -> Provenance:
+    def _provenance(self, began: datetime) -> Provenance:
         identity = self.identity
         return Provenance(
             run_id=identity.run_id,
@@ -280,8 +276,8 @@ class Gate:
             attempt=identity.attempt,
             config_file=self.config.path.name,
             policy_digest=self.config.policy_digest,
-            measurement=dict(measurement),
-            measurement_fingerprint=digest(dict(measurement)),
+            measurement=dict(self.measurement),
+            measurement_fingerprint=digest(dict(self.measurement)),
             judge_fingerprint=self.runner.judge.fingerprint,
             judge_certified=False,
             target_kind=identity.target_kind,

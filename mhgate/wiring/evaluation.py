@@ -136,7 +136,7 @@ async def evaluate(
                 declared=workspace.pillars,
                 strata=workspace.strata(),
                 read_strata=workspace.read_strata(),
-                questions=workspace.questions,
+                measurement=measurement,
                 runner=_runner(workspace, plan, target, judge, stop),
                 journal=journal,
                 identity=Identity(
