@@ -72,6 +72,9 @@ class GateSession:
         _refuse_xdist(config)
         self.workspace = self._open(opened)
         self.pillars = self.workspace.pillars
+        self._by_module: dict[Path, list[Probe]] = {}
+        for probe in self.workspace.probes:
+            self._by_module.setdefault(Path(probe.path).resolve(), []).append(probe)
 
     def _open(self, opened: Opened) -> Workspace:
         named = self.config.getoption("--mhgate-config") or self.config.getini("mhgate_config")
@@ -101,14 +104,13 @@ class GateSession:
 
     def probes_of(self, path: Path) -> list[Probe]:
         """Return the probes of one module, in the order of the file."""
-        here = str(path.resolve())
-        return [probe for probe in self.workspace.probes if str(Path(probe.path).resolve()) == here]
+        return self._by_module.get(path.resolve(), [])
 
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
         """Collect thresholds.toml, so that a decision can be named as an argument."""
-        if file_path.resolve() == self.workspace.config.path.resolve():
+        if file_path.resolve() == self.workspace.config.path:
             return Thresholds.make(parent, gate=self)
         return None
 
@@ -160,7 +162,7 @@ class GateSession:
         here = self.config.invocation_params.dir
         if self.config.args_source is not pytest.Config.ArgsSource.ARGS:
             return False
-        folders = {Path(probe.path).resolve().parent for probe in self.workspace.probes}
+        folders = {module.parent for module in self._by_module}
         named = [(here / argument.partition("::")[0]).resolve() for argument in self.config.args]
         return any(
             path in folders or path.parent in folders or path in {f.parent for f in folders}
