@@ -1,0 +1,1 @@
+"""Speed and statistics, measured: nothing here is part of the product, and CI runs it reduced."""
