@@ -48,8 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command = " ".join(["python -m benchmarks.coverage", *(["--reduced"] * given.reduced)])
         page = [
             "# How often the bounds err",
-            f"Made by `{command}` (seed {given.seed}); [statistics.md](statistics.md) says what "
-            + "the words mean.",
+            f"Made by `{command}`, seed {given.seed}. The words: [statistics.md](statistics.md).",
             *(section.markdown() for section in found),
         ]
         given.write.write_text("\n\n".join(part.rstrip() for part in page) + "\n", encoding="utf-8")
