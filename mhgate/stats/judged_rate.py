@@ -32,11 +32,10 @@ def judged_rate(
     the worst over every data set with fewer bad (or fewer good) trials. So one more trial judged
     good never lowers a bound, and one more unmeasured trial never narrows the interval.
 
-    The judge's counts move both bounds the same way. The more truly bad gold it calls bad, the more
-    its good is worth: both bounds rise, or stay. The more truly good gold it calls good, the less
-    its bad can be blamed on it: both bounds fall, or stay. A judge that is worse, or known from
-    less gold, widens the interval that is to be expected for a product of a given rate; it cannot
-    do so for every given count, because the same count then means another rate.
+    A worse judge never narrows on its own side: one that catches fewer of the truly bad gold never
+    raises the lower bound, and one that accepts fewer of the truly good gold never lowers the upper
+    bound. It can move the other bound inwards, because the same count then means another rate; what
+    widens with a worse judge, or less gold, is the interval to be expected for a given true rate.
 
     Args:
         good: trials judged good, by family, shape (families,).

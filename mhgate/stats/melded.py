@@ -14,9 +14,10 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, betaincinv, expit
+from scipy.special import betainc, expit
 
 from mhgate.stats.clopper_pearson import ProportionInterval
+from mhgate.stats.quantile_grid import REACH, beta_quantiles
 
 __all__ = [
     "JudgeCounts",
@@ -31,8 +32,6 @@ __all__ = [
 _Floats = NDArray[np.float64]
 
 _HALVINGS = 30
-_REACH = 16.0  # in logits: 1e-7 of each distribution lies beyond, and counts against the claim
-_NODES = 48
 _SLICES = 256
 
 
@@ -167,9 +166,9 @@ def melded_lower(x: float, n: float, judge: JudgeCounts, *, alpha: float) -> flo
     Returns:
         A bound in [0, 1], never NaN, rounded down by less than 1e-9: 0 where x is 0 or the judge is
         no better than chance; at most ``alpha ** (1 / n)``. It rises, or stays, with every trial
-        judged good, with every truly bad gold that was judged bad, and falls, or stays, with every
-        truly good gold that was judged good: the more the judge lets through, the less its good is
-        worth.
+        judged good. A judge that catches fewer of the truly bad never raises it: passing gets no
+        easier. One that accepts more of the truly good lowers it, as its good is then worth less,
+        unless that settles a doubt whether the judge knows anything.
 
     Source:
         As :func:`melded_p_at_least`: the largest rate whose p-value is below alpha. Both judge
@@ -206,7 +205,8 @@ def melded_upper(x: float, n: float, judge: JudgeCounts, *, alpha: float) -> flo
         alpha: error rate of this one bound, in (0, 0.5).
 
     Returns:
-        A bound in [0, 1], never NaN: 1 where x equals n or the judge is no better than chance.
+        A bound in [0, 1], never NaN: 1 where x equals n or the judge is no better than chance. A
+        judge that accepts fewer of the truly good never lowers it: failing gets no easier.
 
     Source:
         As :func:`melded_lower`, on the bad trials, from 1.
@@ -346,33 +346,22 @@ class _Grid:
 
 @lru_cache(maxsize=1)
 def _cuts() -> _Floats:
-    inner = expit(np.linspace(-_REACH, _REACH, _SLICES - 1))
+    inner = expit(np.linspace(-REACH, REACH, _SLICES - 1))
     return np.concatenate([[0.0], inner, [1.0]])
 
 
 @lru_cache(maxsize=64)
 def _exact(judge: JudgeCounts) -> _Grid:
-    passes = _quantiles(judge.judged_good + 1, judge.good - judge.judged_good)
-    slips = _quantiles(judge.bad - judge.judged_bad + 1, judge.judged_bad)
+    passes = beta_quantiles(judge.judged_good + 1, judge.good - judge.judged_good)
+    slips = beta_quantiles(judge.bad - judge.judged_bad + 1, judge.judged_bad)
     return _Grid(passes, slips)
 
 
 @lru_cache(maxsize=64)
 def _jeffreys(judge: JudgeCounts) -> _Grid:
-    passes = _quantiles(judge.judged_good + 0.5, judge.good - judge.judged_good + 0.5)
-    slips = _quantiles(judge.bad - judge.judged_bad + 0.5, judge.judged_bad + 0.5)
+    passes = beta_quantiles(judge.judged_good + 0.5, judge.good - judge.judged_good + 0.5)
+    slips = beta_quantiles(judge.bad - judge.judged_bad + 0.5, judge.judged_bad + 0.5)
     return _Grid(passes, slips)
-
-
-def _quantiles(first: float, second: float) -> tuple[_Floats, _Floats]:
-    """Return quantiles of a beta distribution and their weights; 1 where nothing speaks below."""
-    if second <= 0:
-        return np.ones(1), np.ones(1)
-    logits = np.linspace(-_REACH, _REACH, _NODES)
-    chance = expit(logits)
-    # The trapezoid in logits: its ends vanish, so that it converges faster than any power.
-    weights = (logits[1] - logits[0]) * chance * expit(-logits)
-    return np.asarray(betaincinv(first, second, chance)), weights
 
 
 def _check(x: float, n: float) -> None:

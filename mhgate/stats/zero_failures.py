@@ -1,4 +1,4 @@
-"""How many items a perfect record takes before it proves a rate."""
+"""What no event among so many trials proves, and how many a perfect record takes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,47 @@ import math
 
 from mhgate.stats.effective_counts import few_families_factor
 
-__all__ = ["families_without_failure", "items_without_failure", "perfect_lower_bound"]
+__all__ = [
+    "families_without_failure",
+    "items_without_failure",
+    "perfect_lower_bound",
+    "upper_bound_without_event",
+]
 
 _MOST_FAMILIES = 1_000_000
+
+
+def upper_bound_without_event(n: float, *, alpha: float = 0.05) -> float:
+    """Return how large a rate can still be when no event was seen: never 0.
+
+    At alpha 0.05 the "rule of three", 3 / n, is the round figure just above it.
+
+    Args:
+        n: trials without the event, real, at least 0: effective ones where trials are correlated.
+        alpha: one-sided error rate of the bound, in (0, 1).
+
+    Returns:
+        The exact bound 1 - alpha ** (1 / n), in (0, 1]; 1 for no trials.
+
+    Raises:
+        ValueError: the trials are negative, or alpha lies outside (0, 1).
+
+    Source:
+        Hanley, Lippman-Hand (1983), JAMA 249, 1743-1745, doi:10.1001/jama.1983.03330370053031;
+        Clopper, Pearson (1934), doi:10.1093/biomet/26.4.404, with no event.
+
+    Assumption:
+        Trials are independent with one rate.
+
+    Example:
+        >>> round(upper_bound_without_event(100), 5), 3 / 100
+        (0.02951, 0.03)
+    """
+    if not n >= 0:
+        raise ValueError(f"n is {n}; expected a number of trials, at least 0")
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha is {alpha}; expected an error rate in (0, 1)")
+    return -math.expm1(math.log(alpha) / n) if n > 0 else 1.0
 
 
 def items_without_failure(threshold: float, *, alpha: float = 0.05) -> int | None:
