@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +34,7 @@ class Kept:
     header: dict[str, Any]
     came_back: dict[str, Transcript | Failure] = field(default_factory=dict)
     scores: dict[str, tuple[Score, ...]] = field(default_factory=dict)
+    settled: dict[str, str] = field(default_factory=dict)
     n_attempts: int = 1
     torn_bytes: int = 0
 
@@ -93,6 +94,14 @@ class Journal:
                 "failures": [failure.model_dump(mode="json") for failure in failures],
             }
         )
+
+    def settled(self, probes: Mapping[str, str]) -> None:
+        """Write which probes a wave has settled, and on what; the rest of their trials is spared.
+
+        Args:
+            probes: ``pass`` or ``fail``, by the probe's id.
+        """
+        self._write({"event": "settled", "probes": dict(sorted(probes.items()))})
 
     def end(self, outcome: str, merkle_root: str) -> None:
         """Write how the run ended."""
@@ -201,6 +210,8 @@ def _apply(event: dict[str, Any], kept: Kept | None) -> Kept:
         kept.came_back[failure.trial_id] = failure
     elif name == "scored":
         kept.scores[event["trial"]] = tuple(map(Score.model_validate, event["scores"]))
+    elif name == "settled":
+        kept.settled.update(event["probes"])
     elif name != "end":
         raise ValueError(f"the event {name!r}")
     return kept

@@ -93,7 +93,8 @@ class Runner:
     concurrency: int
     deadline_s: float
     stop: Stop
-    _fingerprint: str = ""
+    _fingerprint: str | None = None
+    _ends_at_s: float | None = None
 
     async def run(
         self,
@@ -104,6 +105,8 @@ class Runner:
     ) -> None:
         """Play the trials and hand over each as it ends, in whatever order they end.
 
+        It may be called again, with further trials: the deadline is that of all calls together.
+
         Args:
             trials: in plan order.
             kept: what an earlier attempt has already got from the target, by trial id; it is
@@ -111,7 +114,10 @@ class Runner:
             done: called with each trial that ended.
         """
         queue = iter(trials)
-        self._fingerprint = self.target.fingerprint
+        if self._fingerprint is None:
+            self._fingerprint = self.target.fingerprint
+        if self._ends_at_s is None:
+            self._ends_at_s = asyncio.get_running_loop().time() + self.deadline_s
         is_over = False
 
         async def work() -> None:
@@ -140,7 +146,7 @@ class Runner:
     ) -> None:
         pending: set[asyncio.Task[object]] = {*workers}
         try:
-            async with asyncio.timeout(self.deadline_s):
+            async with asyncio.timeout_at(self._ends_at_s):
                 while pending:
                     ended, _ = await asyncio.wait(
                         {*pending, stopped}, return_when=asyncio.FIRST_COMPLETED

@@ -38,6 +38,13 @@ class Plan:
     readers: Mapping[str, tuple[Probe, ...]]
     digest: str
 
+    def by_file(self) -> tuple[tuple[Trial, ...], ...]:
+        """Return the trials of each item file, in plan order: the same probes read all of them."""
+        found: dict[str, list[Trial]] = {}
+        for trial in self.trials:
+            found.setdefault(self.refs[trial.item_id].path, []).append(trial)
+        return tuple(map(tuple, found.values()))
+
     def planned(self, probe_id: str) -> Iterator[Trial]:
         """Yield the trials that a probe reads, in plan order."""
         for trial in self.trials:

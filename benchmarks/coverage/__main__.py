@@ -13,7 +13,7 @@ from pathlib import Path
 import benchmarks.coverage as package
 from benchmarks.coverage.section import Effort, Section
 
-_NOT_SECTIONS = {"__main__", "section"}
+_NOT_SECTIONS = {"__main__", "section", "simulated_bots"}
 _SEED = 20261130
 
 

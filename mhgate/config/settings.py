@@ -300,6 +300,14 @@ SETTINGS: tuple[Setting, ...] = (
         "and the verdict's first line says so; certified: a probe whose judge has no certificate "
         "is inconclusive",
     ),
+    Setting(
+        "judge.certificates",
+        "certificates",
+        "text",
+        "file",
+        "the judge's certificates: what corrects its error where trust is certified",
+        nullable=True,
+    ),
     Setting("sampling.seed", "seed", "whole number", "seed", "same seed, same plan"),
     Setting(
         "sampling.max_items",
@@ -310,6 +318,14 @@ SETTINGS: tuple[Setting, ...] = (
         nullable=True,
     ),
     Setting("sampling.epochs", "epochs", "whole number", "times", "how often each item is asked"),
+    Setting(
+        "sampling.design",
+        "design",
+        "text",
+        "choice",
+        "fixed: the whole plan is asked; sequential: a probe stops when it is decided, looked at "
+        "after every trial; looks: looked at three times",
+    ),
 )
 
 _LIMITS = (

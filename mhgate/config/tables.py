@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from mhgate.records import Profile, Record, Threshold
+from mhgate.records import Design, Profile, Record, Threshold
 
 __all__ = [
     "BUILTIN_PROFILES",
@@ -100,6 +100,7 @@ class JudgeConfig(Table):
 
     kind: Literal["rules"] = "rules"
     trust: Literal["off", "certified"] = "off"
+    certificates: Text | None = None
 
 
 class SamplingConfig(Table):
@@ -108,6 +109,7 @@ class SamplingConfig(Table):
     seed: Seed = 20261130
     max_items: Count | None = None
     epochs: Epochs = 1
+    design: Design = "fixed"
 
 
 class LimitsConfig(Table):

@@ -3,6 +3,8 @@
 ===============  ====================================================================
 ``corridor``     ``Gate``: trials -> transcripts -> scores -> estimates -> verdict -> report
 ``ledger``       outcomes, counts that add up, and the leaves of the Merkle root
+``measuring``    what each probe brought so far: estimates and comparisons
+``settling``     the plan in waves, and when a probe may stop asking
 ``measurement``  what must agree before two runs are compared
 ===============  ====================================================================
 """
@@ -11,5 +13,6 @@ from __future__ import annotations
 
 from mhgate.gate.corridor import Gate, Identity, Observer
 from mhgate.gate.measurement import measurement_of
+from mhgate.gate.measuring import Trust
 
-__all__ = ["Gate", "Identity", "Observer", "measurement_of"]
+__all__ = ["Gate", "Identity", "Observer", "Trust", "measurement_of"]

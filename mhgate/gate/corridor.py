@@ -10,28 +10,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from mhgate.baseline import compare, item_changes, may_compare
+from mhgate.baseline import item_changes, may_compare
 from mhgate.canonical import digest
-from mhgate.config import Config, resolve_stratum
-from mhgate.estimate import estimate
+from mhgate.config import Config
 from mhgate.gate.ledger import Ledger
+from mhgate.gate.measuring import Measuring, Trust
+from mhgate.gate.settling import Waves, is_settled
 from mhgate.journal import Journal
 from mhgate.records import (
     Accounts,
-    Comparison,
     Estimate,
     Failure,
-    ItemOutcome,
     Override,
     Probe,
     Provenance,
     Report,
-    Threshold,
+    Savings,
     Transcript,
 )
 from mhgate.runner import Played, Runner, Stop
 from mhgate.sampling import Plan
-from mhgate.verdict import Measured, MeasuredStratum, decide
+from mhgate.verdict import decide
 
 __all__ = ["Gate", "Identity", "Observer"]
 
@@ -78,6 +77,7 @@ class Gate:
         stop: ends the run early; its reason makes the report partial.
         baseline: an earlier report, or None.
         observer: hears how it goes on.
+        trust: what the judge is trusted on.
     """
 
     config: Config
@@ -93,10 +93,23 @@ class Gate:
     stop: Stop
     baseline: Report | None = None
     observer: Observer = field(default_factory=Observer)
+    trust: Trust = field(default_factory=Trust)
     ledger: Ledger = field(init=False)
+    _measuring: Measuring = field(init=False)
+    _waves: Waves = field(init=False)
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.plan)
+        self._measuring = Measuring(
+            config=self.config,
+            plan=self.plan,
+            probes=self.probes,
+            strata=self.strata,
+            read_strata=self.read_strata,
+            ledger=self.ledger,
+            trust=self.trust,
+            baseline=self.baseline,
+        )
 
     async def run(self, *, kept: Mapping[str, Transcript | Failure]) -> Report:
         """Ask what is planned, decide, and return the report.
@@ -114,9 +127,13 @@ class Gate:
             is_selection = bool(self.identity.partial_because)
             may_compare(self.measurement, self.baseline, selected=is_selection)
         began = datetime.now(UTC)
-        await self.runner.run(
-            self.plan.trials, kept=kept, done=lambda played: self._record(played, kept)
+        self._waves = Waves(
+            self.plan, self._measuring.deciding, whole=self._measuring.design == "fixed"
         )
+        while not self.stop.event.is_set() and (wave := self._waves.next()):
+            await self.runner.run(wave, kept=kept, done=lambda played: self._record(played, kept))
+            if not self.stop.event.is_set() and self._measuring.design != "fixed":
+                self._settle()
         return self._report(began)
 
     def _record(self, played: Played, kept: Mapping[str, Transcript | Failure]) -> None:
@@ -127,96 +144,51 @@ class Gate:
             self.journal.scored(trial.id, played.scores, played.failures)
         complete = self.ledger.book(played)
         self.observer.progress(self.ledger.accounts())
-        for probe_id in complete:
-            self.observer.measured(self._estimate(probe_id))
+        for probe in self.probes:
+            if probe.id in complete:
+                self.observer.measured(self._measuring.estimate(probe))
 
-    # --- what it is worth
+    # --- stopping early
 
-    def _estimate(self, probe_id: str) -> Estimate:
-        probe = next(probe for probe in self.probes if probe.id == probe_id)
-        return estimate(
-            self.ledger.outcomes(probe_id),
-            probe_id=probe_id,
-            planned=self.ledger.planned(probe_id),
-            not_needed=0,
-            threshold=self.config.threshold(probe.pillar, probe.name),
+    def _settle(self) -> None:
+        """Look at what has come in, and spare what need not be asked."""
+        measuring, probes = self._measuring, {probe.id: probe for probe in self.probes}
+        found = {each: measuring.measured(probes[each]) for each in self._waves.open_probes()}
+        against_baseline = self.baseline is not None
+        closed = self._waves.close(
+            {
+                each: is_settled(measured, against_baseline=against_baseline)
+                for each, measured in found.items()
+            }
         )
+        settled = {}
+        for readers, trials in closed:
+            self.ledger.spare(trials)
+            for probe in readers:
+                settled[probe.id] = found[probe.id].estimate.settled or "advice"
+        if settled:
+            self.journal.settled(settled)
+            self.observer.progress(self.ledger.accounts())
+            for probe_id in settled:
+                self.observer.measured(measuring.estimate(probes[probe_id]))
 
-    def _measured(self, probe: Probe) -> Measured:
-        rows = self.ledger.outcomes(probe.id)
-        threshold = self.config.threshold(probe.pillar, probe.name)
-        certified = self.config.judge.trust == "off" or probe.exact
-        return Measured(
-            probe=probe,
-            threshold=threshold,
-            estimate=self._estimate(probe.id),
-            comparison=self._comparison(probe, rows, threshold),
-            strata=tuple(
-                stratum
-                for name in self.config.pillars[probe.pillar].stratum
-                if (stratum := self._stratum(probe, rows, name)) is not None
+    def _saved(self) -> Savings:
+        """Return what need not be asked, in trials, messages and answers of the judge."""
+        spared = self.ledger.spared()
+        return Savings(
+            n_trials=len(spared),
+            n_messages=sum(len(self.runner.read_item(trial.item_id).turns) for trial in spared),
+            n_answers=sum(
+                len(
+                    {
+                        self.runner.questions[probe.id].digest
+                        for probe in self.plan.readers[trial.item_id]
+                        if not probe.exact
+                    }
+                )
+                for trial in spared
             ),
-            alarms=tuple(row.trial_id for row in rows if probe.never and row.value == 0),
-            not_gating_reason=None
-            if certified
-            else "the judge has no certificate for its question",
         )
-
-    def _stratum(
-        self, probe: Probe, rows: Sequence[ItemOutcome], name: str
-    ) -> MeasuredStratum | None:
-        """Estimate one stratum; None where the probe's items have no such stratum at all.
-
-        A stratum that sampling left out stays, with nothing asked, so that it cannot pass.
-        """
-        key, value = resolve_stratum(name, self.strata[probe.pillar])
-        planned = sum(
-            1
-            for trial in self.plan.planned(probe.id)
-            if self.plan.refs[trial.item_id].strata.get(key) == value
-        )
-        if planned == 0 and f"{key}={value}" not in self.read_strata[probe.id]:
-            return None
-        inside = [row for row in rows if row.strata.get(key) == value]
-        threshold = self.config.threshold(probe.pillar, probe.name, name)
-        return MeasuredStratum(
-            stratum=name,
-            threshold=threshold,
-            estimate=estimate(
-                inside,
-                probe_id=probe.id,
-                planned=planned,
-                not_needed=0,
-                threshold=threshold,
-                stratum=name,
-            ),
-            comparison=self._comparison(probe, inside, threshold, stratum=name),
-        )
-
-    def _comparison(
-        self,
-        probe: Probe,
-        rows: Sequence[ItemOutcome],
-        threshold: Threshold,
-        *,
-        stratum: str | None = None,
-    ) -> Comparison | None:
-        if self.baseline is None or threshold.max_drop is None:
-            return None
-        return compare(
-            rows,
-            self._earlier({probe.id}),
-            probe_id=probe.id,
-            alpha=threshold.alpha,
-            max_drop=threshold.max_drop,
-            stratum=stratum,
-        )
-
-    def _earlier(self, probe_ids: set[str]) -> list[ItemOutcome]:
-        """Return the baseline's outcomes of some probes; none without a baseline."""
-        if self.baseline is None:
-            return []
-        return [row for row in self.baseline.outcomes if row.probe_id in probe_ids]
 
     # --- what is kept
 
@@ -229,18 +201,21 @@ class Gate:
                 + (f": {self.stop.because}" if self.stop.because else "")
             )
         outcomes = tuple(row for probe in self.probes for row in self.ledger.outcomes(probe.id))
-        changes = item_changes(outcomes, self._earlier({probe.id for probe in self.probes}))
+        changes = item_changes(outcomes, self._measuring.earlier())
         new = () if self.baseline is None else tuple(sorted({*changes.new, *changes.changed}))
+        removed = tuple(item for item in changes.removed if item not in self.plan.refs)
+        saved = self._saved()
         judged = any(probe.question is not None for probe in self.probes)
         verdict = decide(
-            [self._measured(probe) for probe in self.probes],
+            [self._measuring.measured(probe) for probe in self.probes],
             profile=self.config.profile,
             declared=self.declared,
             accounts=accounts,
             partial_because=tuple(because),
             interrupted=self.stop.interrupted,
             failures=dict(self.ledger.failures),
-            judge_certified=self.config.judge.trust != "off" or not judged,
+            saved=saved,
+            judge_certified=self.trust.is_certified or not judged,
             baseline=None if self.baseline is None else self.baseline.provenance.run_id,
             new_items=new,
             fail_on_new_items=self.config.gate.new_items == "fail",
@@ -256,7 +231,8 @@ class Gate:
             outcomes=outcomes,
             merkle_root=root,
             new_items=new,
-            removed_items=changes.removed,
+            removed_items=removed,
+            saved=saved,
         )
         self.journal.end(verdict.outcome.value, root)
         return report
@@ -279,7 +255,7 @@ class Gate:
             measurement=dict(self.measurement),
             measurement_fingerprint=digest(dict(self.measurement)),
             judge_fingerprint=self.runner.judge.fingerprint,
-            judge_certified=False,
+            judge_certified=self.trust.is_certified,
             target_kind=identity.target_kind,
             target_fingerprint=self.runner.target.fingerprint,
             target_build=identity.target_build,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from mhgate.canonical import canonical_json, merkle_root
-from mhgate.records import Accounts, ItemOutcome
+from mhgate.records import Accounts, ItemOutcome, Trial
 from mhgate.runner import Played
 from mhgate.sampling import Plan
 
@@ -28,12 +28,16 @@ class Ledger:
     _outcomes: dict[str, list[ItemOutcome]] = field(default_factory=dict)
     _leaves: dict[str, bytes] = field(default_factory=dict)
     _planned: Counter[str] = field(default_factory=Counter)
+    _not_needed: Counter[str] = field(default_factory=Counter)
+    _places: dict[str, int] = field(default_factory=dict)
+    _spared: set[str] = field(default_factory=set)
     _n_failed: int = 0
 
     def __post_init__(self) -> None:
         self._planned = Counter(
             probe.id for trial in self.plan.trials for probe in self.plan.readers[trial.item_id]
         )
+        self._places = {trial.id: place for place, trial in enumerate(self.plan.trials)}
 
     def book(self, played: Played) -> list[str]:
         """Book one trial that ended.
@@ -60,9 +64,36 @@ class Ledger:
         """Return how many trials a probe was to read."""
         return self._planned[probe_id]
 
+    def spare(self, trials: Iterable[Trial]) -> None:
+        """Book planned trials that need not be asked: all that they could tell is decided.
+
+        Args:
+            trials: none of them booked before.
+        """
+        for trial in trials:
+            self._spared.add(trial.id)
+            self._not_needed.update(probe.id for probe in self.plan.readers[trial.item_id])
+
+    def is_spared(self, trial: Trial) -> bool:
+        """Return whether a trial need not be asked."""
+        return trial.id in self._spared
+
+    def spared(self) -> list[Trial]:
+        """Return the trials that need not be asked, in plan order."""
+        return [trial for trial in self.plan.trials if trial.id in self._spared]
+
+    def not_needed(self, probe_id: str) -> int:
+        """Return how many of a probe's trials need not be asked."""
+        return self._not_needed[probe_id]
+
     def outcomes(self, probe_id: str) -> list[ItemOutcome]:
         """Return a probe's outcomes, sorted by trial."""
         return sorted(self._outcomes.get(probe_id, []), key=lambda row: row.trial_id)
+
+    def in_plan_order(self, probe_id: str) -> list[ItemOutcome]:
+        """Return a probe's outcomes in the order in which they were planned."""
+        rows = self._outcomes.get(probe_id, [])
+        return sorted(rows, key=lambda row: self._places[row.trial_id])
 
     def accounts(self) -> Accounts:
         """Return what became of all planned trials."""
@@ -70,8 +101,8 @@ class Ledger:
         return Accounts(
             planned=n_planned,
             asked=n_asked,
-            not_needed=0,
-            not_reached=n_planned - n_asked,
+            not_needed=len(self._spared),
+            not_reached=n_planned - n_asked - len(self._spared),
             scored=n_asked - self._n_failed,
             failed=self._n_failed,
         )

@@ -120,7 +120,8 @@ class ProbeItem(_GateItem):
                 f"{self.probe.id} could not be measured: {estimate.accounts.asked} asked, "
                 f"{estimate.accounts.failed} failed, {estimate.accounts.not_reached} not reached"
             )
-        n_good = round(estimate.point * estimate.accounts.scored)
+        share = estimate.point if estimate.scored_share is None else estimate.scored_share
+        n_good = round(share * estimate.accounts.scored)
         shown = (
             f"{n_good}/{estimate.accounts.scored} "
             f"({estimate.interval.lower:.2f} to {estimate.interval.upper:.2f})"

@@ -4,6 +4,7 @@
 ``asked``      items, questions, probes, trials
 ``came_back``  turns, transcripts, failures, answers, scores
 ``worth``      intervals, accounts, estimates, comparisons
+``trusted``    certificates of a judge's agreement with people
 ``decided``    thresholds, profiles, outcomes, verdicts
 ``kept``       outcomes by item, provenance, the report
 =============  ==============================================================
@@ -35,16 +36,27 @@ from mhgate.records.decided import (
     Threshold,
     Verdict,
 )
-from mhgate.records.kept import REPORT_SCHEMA_VERSION, ItemOutcome, Override, Provenance, Report
+from mhgate.records.kept import (
+    REPORT_SCHEMA_VERSION,
+    ItemOutcome,
+    Override,
+    Provenance,
+    Report,
+    Savings,
+)
 from mhgate.records.record import Record
-from mhgate.records.worth import Accounts, Comparison, Estimate, Interval
+from mhgate.records.trusted import Agreed, Certificate
+from mhgate.records.worth import Accounts, Comparison, Design, Estimate, Interval, Process
 
 __all__ = [
     "REPORT_SCHEMA_VERSION",
     "Accounts",
+    "Agreed",
     "Answer",
     "AnswerValue",
+    "Certificate",
     "Comparison",
+    "Design",
     "Estimate",
     "Example",
     "Failure",
@@ -57,6 +69,7 @@ __all__ = [
     "PillarVerdict",
     "Probe",
     "ProbeVerdict",
+    "Process",
     "Profile",
     "Provenance",
     "Question",
@@ -64,6 +77,7 @@ __all__ = [
     "Record",
     "Regression",
     "Report",
+    "Savings",
     "Score",
     "Stage",
     "StratumVerdict",

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from mhgate.records.asked import Probe
 from mhgate.records.record import Record
-from mhgate.records.worth import Comparison, Estimate
+from mhgate.records.worth import Comparison, Estimate, Interval
 
 __all__ = [
     "Outcome",
@@ -94,6 +94,7 @@ class PillarVerdict(Record):
     outcome: Outcome
     sentence: str
     trust_score: float | None = Field(default=None, ge=0, le=100)
+    trust_interval: Interval | None = None
     probes: tuple[ProbeVerdict, ...]
 
 

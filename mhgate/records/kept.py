@@ -12,7 +12,14 @@ from mhgate.records.decided import Verdict
 from mhgate.records.record import Record
 from mhgate.records.worth import Accounts
 
-__all__ = ["REPORT_SCHEMA_VERSION", "ItemOutcome", "Override", "Provenance", "Report"]
+__all__ = [
+    "REPORT_SCHEMA_VERSION",
+    "ItemOutcome",
+    "Override",
+    "Provenance",
+    "Report",
+    "Savings",
+]
 
 REPORT_SCHEMA_VERSION = "1"
 
@@ -75,6 +82,14 @@ class Provenance(Record):
     overrides: tuple[Override, ...] = ()
 
 
+class Savings(Record):
+    """What an early decision spared: trials, messages to the target, answers of the judge."""
+
+    n_trials: int = Field(default=0, ge=0)
+    n_messages: int = Field(default=0, ge=0)
+    n_answers: int = Field(default=0, ge=0)
+
+
 class Report(Record):
     """What a run leaves behind: enough to recompute its verdict, and no transcript."""
 
@@ -89,6 +104,7 @@ class Report(Record):
     merkle_root: str
     new_items: tuple[str, ...] = ()
     removed_items: tuple[str, ...] = ()
+    saved: Savings = Savings()
 
     @model_validator(mode="after")
     def _scope_is_honest(self) -> Self:

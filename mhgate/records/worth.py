@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from mhgate.records.record import Record
 
-__all__ = ["Accounts", "Comparison", "Estimate", "Interval"]
+__all__ = ["Accounts", "Comparison", "Design", "Estimate", "Interval", "Process"]
+
+Design = Literal["fixed", "sequential", "looks"]
 
 
 class Interval(Record):
@@ -52,11 +54,27 @@ class Accounts(Record):
         return self
 
 
+class Process(Record):
+    """How the trials of a probe or a stratum are looked at while they come in.
+
+    ``n_planned`` is the most trials that could be asked, ``n_claims`` how many fails and
+    regressions the whole gate could claim: who stops early on a claim must be sure that it stands.
+    """
+
+    design: Design = "fixed"
+    n_planned: int = Field(ge=0)
+    n_claims: int = Field(default=1, ge=1)
+
+
 class Estimate(Record):
     """A probe's (or a stratum's) rate, with an interval that counts failures on both sides.
 
-    ``point`` is the mean over scored trials and None when nothing was scored. ``p_fail`` is the
-    p-value of "the rate is at least ``threshold``", for the correction over many claims.
+    ``point`` is the best guess at the rate, None when nothing was scored; ``scored_share`` is the
+    mean over scored trials as they were scored, which differs where a judge's error is corrected.
+    ``p_fail`` is the p-value of "the rate is at least ``threshold``", for the correction over many
+    claims. ``certificate`` names what corrected the judge's error. Where asking stopped early,
+    ``settled`` says on what, and ``settled_at`` after how many trials. ``more_items`` is how many
+    more items would decide with probability 0.8, None where none are needed or none would do.
     """
 
     probe_id: str
@@ -73,10 +91,18 @@ class Estimate(Record):
     threshold: float | None = None
     p_fail: float | None = Field(default=None, ge=0, le=1)
     certificate: str | None = None
+    scored_share: float | None = Field(default=None, ge=0, le=1)
+    design: Design = "fixed"
+    settled: Literal["pass", "fail"] | None = None
+    settled_at: int | None = Field(default=None, ge=1)
+    more_items: int | None = Field(default=None, ge=1)
 
 
 class Comparison(Record):
-    """Candidate minus baseline on the same items; ``p_regressed`` tests "it did not get worse"."""
+    """Candidate minus baseline on the same items; ``p_regressed`` tests "it did not get worse".
+
+    Where a certificate corrects the judge's error, difference and interval are on the true scale.
+    """
 
     probe_id: str
     stratum: str | None = None
@@ -90,3 +116,7 @@ class Comparison(Record):
     n_failed: int = Field(ge=0)
     p_regressed: float = Field(ge=0, le=1)
     smallest_visible_drop: float | None = None
+    certificate: str | None = None
+    design: Design = "fixed"
+    settled: Literal["non_inferior", "regressed"] | None = None
+    settled_at: int | None = Field(default=None, ge=1)

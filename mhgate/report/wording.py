@@ -73,7 +73,8 @@ def counts(estimate: Estimate) -> str:
         ``80/100``; for graded scores, whose sum is no count, ``100 asked``.
     """
     accounts = estimate.accounts
-    good = 0 if estimate.point is None else whole_number(estimate.point * accounts.scored)
+    share = estimate.point if estimate.scored_share is None else estimate.scored_share
+    good = 0 if share is None else whole_number(share * accounts.scored)
     return f"{accounts.asked} asked" if good is None else f"{good}/{accounts.asked}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mhgate.errors import ExitCode
-from mhgate.records import Accounts, Outcome, PillarVerdict, Profile, Verdict
+from mhgate.records import Accounts, Outcome, PillarVerdict, Profile, Savings, Verdict
 from mhgate.stats import METHOD_VERSION
 from mhgate.verdict.claims import Claims
 from mhgate.verdict.headline import Circumstances, headline
@@ -29,6 +29,7 @@ def decide(
     partial_because: Sequence[str] = (),
     interrupted: bool = False,
     failures: Mapping[str, int] | None = None,
+    saved: Savings | None = None,
     judge_certified: bool = True,
     baseline: str | None = None,
     new_items: Sequence[str] = (),
@@ -45,6 +46,7 @@ def decide(
         interrupted: whether a person or a signal stopped it: then nothing is decided, and the
             faces give the signal's own exit code.
         failures: how many trials failed, by ``stage: kind``.
+        saved: what early decisions spared, None for nothing.
         judge_certified: False where judged probes decide without a certificate.
         baseline: the baseline's name, None without one.
         new_items: items that the baseline does not hold, or holds with another text.
@@ -64,6 +66,7 @@ def decide(
         partial_because=tuple(partial_because),
         interrupted=interrupted,
         failures=failures or {},
+        saved=saved or Savings(),
         judge_certified=judge_certified,
         baseline=baseline,
         new_items=tuple(new_items),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mhgate.records import Accounts, Outcome, PillarVerdict, Profile
+from mhgate.records import Accounts, Outcome, PillarVerdict, Profile, Savings
 from mhgate.verdict.measured import Measured
 from mhgate.verdict.spelling import counted, listed, spelled
 
@@ -28,6 +28,7 @@ class Circumstances:
     partial_because: tuple[str, ...] = ()
     interrupted: bool = False
     failures: Mapping[str, int] = field(default_factory=dict)
+    saved: Savings = field(default_factory=Savings)
     judge_certified: bool = True
     baseline: str | None = None
     new_items: tuple[str, ...] = ()
@@ -64,6 +65,7 @@ def headline(
         _partial(around),
         _alarms(measured),
         _failures(around),
+        _saved(around),
         _comparison(measured, around),
         _new_items(around),
     ]
@@ -118,6 +120,17 @@ def _failures(around: Circumstances) -> str:
         f"{accounts.failed} of {counted(accounts.asked, 'trial')} failed"
         + (f" ({named})" if named else "")
         + ": counted as failed in lower bounds, as good in upper ones."
+    )
+
+
+def _saved(around: Circumstances) -> str:
+    saved = around.saved
+    if not saved.n_trials:
+        return ""
+    return (
+        f"Decided early: {saved.n_trials} of {counted(around.accounts.planned, 'trial')} were not "
+        f"needed, which spared {counted(saved.n_messages, 'message')} to the target and "
+        f"{counted(saved.n_answers, 'answer')} of the judge."
     )
 
 

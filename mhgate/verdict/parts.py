@@ -12,6 +12,7 @@ from mhgate.verdict.spelling import counted, percent, spelled
 __all__ = ["Decision", "decide_part"]
 
 _SMALLEST_SHOWN = 0.001
+POWER = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ def decide_part(
     ending = "not decided" if outcome is Outcome.INCONCLUSIVE else outcome.value
     if not part.threshold.required:
         ending += " (not required)"
+    elif outcome is Outcome.INCONCLUSIVE:
+        ending += part.remedy()
     return Decision(outcome, f"{'; '.join(grounds)}: {ending}.", part.regression)
 
 
@@ -150,11 +153,24 @@ class _Part:
         items = counted(estimate.n_items, "item")
         if accounts.asked != estimate.n_items:
             items = f"{counted(accounts.asked, 'trial')} of {items}"
+        judge = "" if estimate.certificate is None else "judge error included, "
         families = counted(estimate.n_families, "family", "families")
         failed = f", {accounts.failed} of {accounts.asked} trials failed" if accounts.failed else ""
         return (
             f"{self.name} {point} ({bound} bound {spelled(value, limit)} at {self.level}, "
-            f"{items} in {families}{failed})"
+            f"{judge}{items} in {families}{failed})"
+        )
+
+    def remedy(self) -> str:
+        """Say how many more items would decide, where the rate is what is open."""
+        more = self.estimate.more_items
+        limit, bounds = self.threshold.min_score, self.estimate.interval
+        if self.why_not is not None or bounds.lower >= limit or bounds.upper < limit:
+            return ""
+        if more is None:
+            return "" if self.estimate.point is None else "; more items alone would not decide"
+        return (
+            f"; {counted(more, 'more item')} would decide with {percent(POWER)} probability"
         )
 
     def _against_threshold(self) -> str:

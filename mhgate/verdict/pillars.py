@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mhgate.records import Outcome, PillarVerdict, ProbeVerdict, Profile, StratumVerdict
+from mhgate.records import (
+    Interval,
+    Outcome,
+    PillarVerdict,
+    ProbeVerdict,
+    Profile,
+    StratumVerdict,
+)
 from mhgate.verdict.claims import Claims
 from mhgate.verdict.measured import Measured
 from mhgate.verdict.parts import Decision, decide_part
@@ -147,11 +154,13 @@ def decide_pillar(
         outcome, text = worst, f"pass, {len(parts)} of {len(parts)} required {noun}"
     points = [probe.estimate.point for probe in probes if probe.estimate.point is not None]
     score = 100 * sum(points) / len(points) if points else None
+    interval = _trust_interval(probes) if points else None
     return PillarVerdict(
         pillar=name,
         outcome=outcome,
-        sentence=f"{name}: {text}{_trust(score, len(points), len(probes))}.",
+        sentence=f"{name}: {text}{_trust(score, interval, len(points), len(probes))}.",
         trust_score=score,
+        trust_interval=interval,
         probes=tuple(probes),
     )
 
@@ -170,10 +179,25 @@ def _required(probe: ProbeVerdict) -> list[tuple[str, Outcome]]:
     ]
 
 
-def _trust(score: float | None, n_points: int, n_probes: int) -> str:
-    if score is None:
+def _trust_interval(probes: Sequence[ProbeVerdict]) -> Interval:
+    """Return the mean of the bounds of the probes that were scored.
+
+    However the probes depend on one another, the standard deviation of a mean is at most the mean
+    of the standard deviations: where bounds behave like normal ones, theirs holds at their level.
+    """
+    found = [probe.estimate.interval for probe in probes if probe.estimate.point is not None]
+    return Interval(
+        lower=100 * sum(each.lower for each in found) / len(found),
+        upper=100 * sum(each.upper for each in found) / len(found),
+        level=min(each.level for each in found),
+    )
+
+
+def _trust(score: float | None, interval: Interval | None, n_points: int, n_probes: int) -> str:
+    if score is None or interval is None:
         return ""
     over = counted(n_probes, "probe")
     if n_points != n_probes:
         over = f"the {n_points} of {n_probes} probes that were scored"
-    return f"; trust score {score:.1f} (mean over {over}, does not decide)"
+    bounds = f"{interval.lower:.1f} to {interval.upper:.1f}"
+    return f"; trust score {score:.1f} ({bounds}, mean over {over}, does not decide)"

@@ -56,7 +56,8 @@ def _contradiction(report: Report) -> str | None:
     for pillar in report.verdict.pillars:
         for probe in pillar.probes:
             values = [row.value for row in rows[probe.probe.id] if row.value is not None]
-            counted, point = probe.estimate.accounts, probe.estimate.point
+            counted, estimate = probe.estimate.accounts, probe.estimate
+            point = estimate.point if estimate.scored_share is None else estimate.scored_share
             if (len(rows[probe.probe.id]), len(values)) != (counted.asked, counted.scored):
                 return f"the outcomes of {probe.probe.id} are not as many as its estimate counts"
             if point is not None and not isclose(point, sum(values) / len(values), abs_tol=1e-9):

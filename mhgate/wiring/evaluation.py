@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -23,8 +23,18 @@ from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
 from mhgate.targets import FunctionTarget, open_target, preflight
 from mhgate.targets.first_contact import HARMLESS_MESSAGE, PreflightResult
+from mhgate.wiring.certificates import trust_of
 from mhgate.wiring.earlier import read_baseline
-from mhgate.wiring.runs import RunFolder, commit_of, find_run, new_run, runs_below
+from mhgate.wiring.runs import (
+    ANEW,
+    RunFolder,
+    commit_of,
+    find_run,
+    is_clean,
+    new_run,
+    runs_below,
+    same_run,
+)
 from mhgate.wiring.workspace import Workspace, check_rules
 
 __all__ = ["Given", "evaluate", "probe_endpoint", "version_of_mhgate"]
@@ -85,7 +95,8 @@ async def evaluate(
         environ: the environment, for secrets named there.
         probes: the ids of the probes to measure, None for all; fewer than all is partial.
         given: what is handed over in code.
-        resume: the id of a run to go on with, or ``latest``.
+        resume: the id of a run to go on with, ``latest``, or ``new`` for none. None: where the
+            design stops early, a kept run of the same commit, plan and target is gone on with.
         output: where the report is written too.
         observer: hears how the run goes on.
         note: told, line by line, what a person should see before the verdict.
@@ -111,24 +122,50 @@ async def evaluate(
     reports = config.path.parent / config.gate.reports
     baseline_file = config.gate.baseline
     baseline = None if baseline_file is None else read_baseline(config.path.parent / baseline_file)
-    folder = find_run(reports, resume) if resume else new_run(reports)
     measurement = measurement_of(chosen, workspace.questions, judge=judge.fingerprint)
-    async with _target(config, given, run_id=folder.run_id, environ=environ) as target:
-        header = {
-            "run_id": folder.run_id,
-            "plan": plan.digest,
-            "measurement": digest(measurement),
-            "target": target.fingerprint,
-            "commit": commit_of(config.path.parent, environ),
-            "build": environ.get("MHGATE_TARGET_BUILD"),
-        }
+    trust = trust_of(
+        config, chosen, workspace.questions, workspace.languages(), judge=judge.fingerprint
+    )
+    header: dict[str, str | None] = {
+        "plan": plan.digest,
+        "measurement": digest(measurement),
+        "commit": commit_of(config.folder, environ),
+        "build": environ.get("MHGATE_TARGET_BUILD"),
+    }
+    earlier = None
+    if resume not in {None, ANEW}:
+        earlier = find_run(reports, str(resume))
+    elif resume is None and config.sampling.design != "fixed" and is_clean(config.folder, environ):
+        earlier = same_run(reports, header)  # who stops early has one process, not fresh tries
+    folder = earlier or new_run(reports)
+    async with AsyncExitStack() as opened:
+        target = await opened.enter_async_context(
+            _target(config, given, run_id=folder.run_id, environ=environ)
+        )
+        if earlier is not None and resume is None and not _asked(earlier, target):
+            await opened.aclose()
+            earlier, folder = None, new_run(reports)
+            target = await opened.enter_async_context(
+                _target(config, given, run_id=folder.run_id, environ=environ)
+            )
+        header |= {"run_id": folder.run_id, "target": target.fingerprint}
         with Journal(folder.journal) as journal:  # from here on it is this process's alone
-            kept = _kept(folder, header, plan) if resume else None
+            kept = None if earlier is None else _kept(folder, header, plan)
+            if kept is not None and resume is None:
+                kept.came_back = {
+                    trial_id: what
+                    for trial_id, what in kept.came_back.items()
+                    if isinstance(what, Transcript)
+                }
+                note(
+                    f"goes on with run {folder.run_id} of this commit: what it was answered "
+                    f"counts, what failed is asked again (--mhgate-resume={ANEW} begins anew)"
+                )
             if given.target is None and config.target.preflight and config.target.kind != "demo":
                 first = await _first_contact(target, stop=stop, deadline_s=config.gate.deadline_s)
                 if first is not None:
                     note("the first request and reply:\n" + first.describe())
-            journal.begin(header)
+            journal.begin(dict(header))
             gate = Gate(
                 config=config,
                 plan=plan,
@@ -143,7 +180,7 @@ async def evaluate(
                     run_id=folder.run_id,
                     mhgate_version=version_of_mhgate(),
                     commit=header["commit"],
-                    attempt=_attempt(reports, folder, header),
+                    attempt=_attempt(reports, folder, header, kept),
                     target_kind="given" if given.target is not None else config.target.kind,
                     target_build=header["build"],
                     partial_because=_partial_because(dropped),
@@ -152,6 +189,7 @@ async def evaluate(
                 stop=stop,
                 baseline=baseline,
                 observer=observer or Observer(),
+                trust=trust,
             )
             report = await gate.run(kept=kept.came_back if kept else {})
     write_report(report, folder.report)
@@ -161,6 +199,12 @@ async def evaluate(
     if any(row.value is not None and row.value < 1 for row in report.outcomes):
         note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
     return report
+
+
+def _asked(run: RunFolder, target: Target) -> bool:
+    """Return whether an earlier run asked the same target."""
+    header = run.header()
+    return header is not None and header.get("target") == target.fingerprint
 
 
 def _runner(workspace: Workspace, plan: Plan, target: Target, judge: Judge, stop: Stop) -> Runner:
@@ -271,8 +315,10 @@ def _kept(folder: RunFolder, header: Mapping[str, object], plan: Plan) -> Kept:
     return kept
 
 
-def _attempt(reports: Path, folder: RunFolder, header: Mapping[str, object]) -> int:
-    """Count this run among the kept ones of the same commit and plan."""
+def _attempt(
+    reports: Path, folder: RunFolder, header: Mapping[str, object], kept: Kept | None
+) -> int:
+    """Count this run among the kept ones of the same commit and plan, and its own beginnings."""
     same = [
         run
         for run in runs_below(reports)
@@ -281,7 +327,7 @@ def _attempt(reports: Path, folder: RunFolder, header: Mapping[str, object]) -> 
         and header["commit"] is not None
         and all(found.get(key) == header[key] for key in ("commit", "plan", "target"))
     ]
-    return 1 + len(same)
+    return 1 + len(same) + (0 if kept is None else kept.n_attempts)
 
 
 def _partial_because(dropped: Sequence[str]) -> tuple[str, ...]:

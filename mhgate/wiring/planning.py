@@ -15,9 +15,9 @@ from mhgate.stats.planning import (
     VerdictChances,
     expected_interval,
     planned_effective_n,
-    smallest_visible_drop,
     verdict_chances,
 )
+from mhgate.stats.visible_drop import smallest_visible_drop
 from mhgate.stats.zero_failures import families_without_failure
 from mhgate.wiring.workspace import Workspace
 

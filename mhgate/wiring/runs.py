@@ -13,8 +13,18 @@ from typing import Any
 
 from mhgate.errors import UsageError, nearest
 
-__all__ = ["RunFolder", "commit_of", "find_run", "new_run", "runs_below"]
+__all__ = [
+    "ANEW",
+    "RunFolder",
+    "commit_of",
+    "find_run",
+    "is_clean",
+    "new_run",
+    "runs_below",
+    "same_run",
+]
 
+ANEW = "new"
 LATEST = "latest"
 _GIT_TIMEOUT_S = 5
 
@@ -116,9 +126,40 @@ def commit_of(folder: Path, environ: Mapping[str, str]) -> str | None:
     """Return the commit that is checked out, None where that cannot be told."""
     if environ.get("GITHUB_SHA"):
         return environ["GITHUB_SHA"]
+    return _git(folder, "rev-parse", "HEAD")
+
+
+def is_clean(folder: Path, environ: Mapping[str, str]) -> bool:
+    """Return whether what is checked out is the commit and nothing else.
+
+    On GitHub it is taken to be: what a workflow writes beside its checkout is no other product.
+    """
+    return bool(environ.get("GITHUB_SHA")) or _git(folder, "status", "--porcelain") == ""
+
+
+def same_run(reports: Path, header: Mapping[str, Any]) -> RunFolder | None:
+    """Return the latest run of the same commit, plan, measurement and build, if any.
+
+    A run whose commit is not known is never the same.
+
+    Args:
+        reports: the folder of reports.
+        header: of the run that is about to begin.
+    """
+    keys = ("commit", "plan", "measurement", "build")
+    if header["commit"] is None:
+        return None
+    for run in reversed(runs_below(reports)):
+        found = run.header()
+        if found is not None and all(found.get(key) == header[key] for key in keys):
+            return run
+    return None
+
+
+def _git(folder: Path, *arguments: str) -> str | None:
     try:
         found = subprocess.run(  # noqa: S603 - no shell, and nothing but a folder's name
-            ["git", "-C", str(folder), "rev-parse", "HEAD"],  # noqa: S607 - the user's own git
+            ["git", "-C", str(folder), *arguments],  # noqa: S607 - the user's own git
             capture_output=True,
             text=True,
             timeout=_GIT_TIMEOUT_S,

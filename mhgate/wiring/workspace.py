@@ -70,6 +70,14 @@ class Workspace:
             for probe in suite.probes
         }
 
+    def languages(self) -> dict[str, frozenset[str]]:
+        """Return the languages of each probe's items, by the probe's id."""
+        return {
+            probe.id: frozenset(ref.language for ref in suite.items[probe.items])
+            for suite in self.suites
+            for probe in suite.probes
+        }
+
     def plan(self, probe_ids: frozenset[str]) -> Plan:
         """Name the trials of the given probes."""
         files = [

@@ -1,0 +1,188 @@
+"""The whole gate: are harmless pull requests green, and is harm found? Through verdict.py itself.
+
+Eight pillars with three required probes each, of the default size; two runs of one bot, paired on
+the same items; profile ``pr``. Beside it the naive gate: Wilson's interval on what the judge said,
+a z test on the paired difference, no clusters, no judge error, no correction for many claims.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from mhgate.stats.visible_drop import claim_power, judge_flicker
+from numpy.typing import NDArray
+
+from benchmarks.coverage.section import Bar, Effort, Section, monte_carlo_error
+from benchmarks.coverage.simulated_bots import (
+    GOLD,
+    PILLARS,
+    Bot,
+    Judge,
+    Size,
+    certificate,
+    measured,
+    probes,
+)
+from mhgate.records import Accounts, Outcome, Profile, Threshold
+from mhgate.verdict import decide
+
+__all__ = ["Scenario", "Shares", "run", "simulate"]
+
+_Bools = NDArray[np.bool_]
+
+PR = Profile(name="pr", pass_required=False)
+LIMIT = Threshold(min_score=0.85, max_drop=0.1, items=20, families=10)
+EXACT = Judge(1.0, 1.0)
+NOISY = Judge(0.95, 0.95)
+PER_PILLAR = 3
+_Z = 1.6448536269514722
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """What is simulated: a bot, a judge, a drop in one probe, and how big a probe is."""
+
+    name: str
+    judge: Judge
+    drop: float = 0.0
+    bot: Bot = field(default_factory=Bot)
+    size: Size = field(default_factory=Size)
+    is_certified: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Shares of the simulated runs: red or error, and red by the naive gate."""
+
+    red: float
+    naive_red: float
+    runs: int
+
+
+def simulate(scenario: Scenario, *, runs: int, seed: int) -> Shares:
+    """Play a scenario many times, each time through estimates, comparisons and verdict.
+
+    Args:
+        scenario: what is simulated.
+        runs: how often.
+        seed: of the generator.
+    """
+    rng = np.random.default_rng([seed, len(scenario.name), int(scenario.drop * 1000)])
+    red = naive = 0
+    for _ in range(runs):
+        by_gate, by_naive = _one_pull_request(scenario, rng)
+        red += by_gate
+        naive += by_naive
+    return Shares(red / runs, naive / runs, runs)
+
+
+def _one_pull_request(scenario: Scenario, rng: np.random.Generator) -> tuple[bool, bool]:
+    judge, size = scenario.judge, scenario.size
+    chosen = probes(PER_PILLAR, exact=judge.is_exact)
+    trusted = scenario.is_certified and not judge.is_exact
+    found, naive = [], False
+    for place, probe in enumerate(chosen):
+        before, after = scenario.bot.plays(rng, size)
+        if place == 0:
+            after = scenario.bot.worse(after, scenario.drop, rng, size)
+        seen, earlier = judge.sees(after, rng), judge.sees(before, rng)
+        naive = naive or _naive_red(seen, earlier)
+        found.append(
+            measured(
+                probe,
+                seen,
+                earlier,
+                size,
+                LIMIT,
+                trusted=certificate(judge, GOLD, rng) if trusted else None,
+                n_claims=2 * len(chosen),
+            )
+        )
+    trials = size.items * len(chosen)
+    verdict = decide(
+        found,
+        profile=PR,
+        declared=PILLARS,
+        accounts=Accounts(
+            planned=trials, asked=trials, not_needed=0, not_reached=0, scored=trials, failed=0
+        ),
+        baseline="simulated",
+        judge_certified=trusted,
+    )
+    is_red = verdict.blocks
+    assert is_red == (verdict.outcome in {Outcome.FAIL, Outcome.ERROR})
+    return is_red, naive
+
+
+def _naive_red(seen: _Bools, before: _Bools) -> bool:
+    n, share = len(seen), float(seen.mean())
+    centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
+    reach = _Z / (1 + _Z**2 / n) * math.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
+    moved = seen.astype(float) - before.astype(float)
+    spread = float(moved.std(ddof=1)) / math.sqrt(n)
+    has_dropped = float(moved.mean()) + _Z * spread < 0
+    return centre + reach < LIMIT.min_score or has_dropped
+
+
+def _planned_power(scenario: Scenario) -> float:
+    """Return the power that ``mhgate plan`` prints for this drop."""
+    judge, size = scenario.judge, scenario.size
+    n_claims = 2 * PER_PILLAR * len(PILLARS)
+    return claim_power(
+        scenario.drop,
+        size.items,
+        size.families,
+        alpha=LIMIT.alpha / n_claims,
+        flicker=judge_flicker(scenario.bot.rate, judge.sensitivity, judge.specificity),
+        j=judge.sensitivity + judge.specificity - 1,
+        icc=scenario.bot.icc,
+    )
+
+
+def run(*, effort: Effort, seed: int) -> Section:
+    """Simulate harmless and harmful pull requests."""
+    runs = 400 if effort is Effort.FULL else 6
+    scenarios = (
+        Scenario("harmless, judge .95/.95, certified", NOISY),
+        Scenario("harmless, judge .95/.95, trust off", NOISY, is_certified=False),
+        Scenario("harmless, exact checks", EXACT),
+        Scenario("drop of .20, judge .95/.95, certified", NOISY, drop=0.20),
+        Scenario("drop of .10, judge .95/.95, certified", NOISY, drop=0.10),
+        Scenario("drop of .10, exact checks", EXACT, drop=0.10),
+    )
+    rows, bars = [], []
+    for scenario in scenarios:
+        found = simulate(scenario, runs=runs, seed=seed)
+        power = _planned_power(scenario) if scenario.drop else None
+        rows.append(
+            f"| {scenario.name} | {found.red:.3f} | "
+            f"{'' if power is None else f'{power:.3f}'} | {found.naive_red:.3f} | {found.runs} |"
+        )
+        error = monte_carlo_error(found.red, runs)
+        if not scenario.drop:
+            bars.append(Bar(f"green: {scenario.name}", 1 - found.red, 0.95, "at least", error))
+        elif scenario.judge.is_exact or scenario.drop >= 0.2:
+            bars.append(Bar(f"red: {scenario.name}", found.red, 0.9, "at least", error))
+        else:
+            apart = abs(found.red - (power or 0.0))
+            bars.append(Bar(f"power as planned: {scenario.name}", apart, 0.05, "at most", error))
+    size = Size()
+    table = "\n".join(
+        [
+            "| pull request | red | power that plan prints | naive gate red | runs |",
+            "|---|---|---|---|---|",
+            *rows,
+        ]
+    )
+    return Section(
+        "The whole gate",
+        f"{len(PILLARS)} pillars, {PER_PILLAR} required probes each, {size.items} items in "
+        f"{size.families} families a probe, min_score {LIMIT.min_score}, max_drop "
+        f"{LIMIT.max_drop}, alpha {LIMIT.alpha}, profile pr. A bot of rate .97 (intra-family "
+        "correlation .1) is compared with itself, one item in five redrawn, or with one probe "
+        f"made worse. Certificates rest on {GOLD.good} good and {GOLD.bad} bad transcripts.",
+        (table,),
+        tuple(bars),
+    )

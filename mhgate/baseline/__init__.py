@@ -1,0 +1,14 @@
+"""An earlier Report as the baseline: may it be compared, and what does the comparison say?
+
+=================  =====================================================================
+``comparability``  ``may_compare``, and the items that cannot be paired
+``comparing``      ``compare``: one probe's outcomes against the baseline's, pair by pair
+=================  =====================================================================
+"""
+
+from __future__ import annotations
+
+from mhgate.baseline.comparability import ItemChanges, item_changes, may_compare
+from mhgate.baseline.comparing import ICC_FLOOR, compare
+
+__all__ = ["ICC_FLOOR", "ItemChanges", "compare", "item_changes", "may_compare"]

@@ -1,0 +1,113 @@
+"""Whether an earlier Report may serve as the baseline, and which items cannot be paired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from mhgate.errors import IncomparableError
+from mhgate.records import ItemOutcome, Outcome, Report
+
+__all__ = ["ItemChanges", "item_changes", "may_compare"]
+
+_OF_A_PROBE = "probe "  # how the dimensions of a measurement begin that are one probe's
+
+_HINT = (
+    "Run the baseline again with this measurement and bless it anew, or take the key `baseline` "
+    "out of [gate] to gate on the thresholds alone."
+)
+
+
+class ItemChanges(NamedTuple):
+    """Items that cannot be paired, by id, sorted."""
+
+    new: tuple[str, ...]
+    removed: tuple[str, ...]
+    changed: tuple[str, ...]
+
+
+def may_compare(
+    candidate_measurement: Mapping[str, str], baseline: Report, *, selected: bool = False
+) -> None:
+    """Refuse a baseline that measures something else, or that measured too little.
+
+    Item digests are not looked at here: items are paired where theirs agree.
+
+    Args:
+        candidate_measurement: this run's measurement by dimension (questions, judge, parser,
+            method, sampler...), each value a digest or a version.
+        baseline: the earlier report.
+        selected: whether this run was told to measure some of its probes only: then the baseline
+            may have measured more of them. Such a run is partial, and no gate.
+
+    Raises:
+        IncomparableError: the message names every dimension that differs, or says why the report
+            is no baseline.
+    """
+    name = baseline.provenance.run_id
+    if baseline.scope == "partial":
+        because = "; ".join(baseline.partial_because) or "part of its plan was not reached"
+        raise IncomparableError(
+            f"The baseline {name} is partial ({because}); expected a full run.", hint=_HINT
+        )
+    if baseline.accounts.scored == 0:
+        raise IncomparableError(
+            f"The baseline {name} measured nothing; expected scored trials.", hint=_HINT
+        )
+    if baseline.accounts.not_needed:
+        raise IncomparableError(
+            f"The baseline {name} stopped early: {baseline.accounts.not_needed} of "
+            f"{baseline.accounts.planned} trials were not asked; expected a run of fixed design, "
+            "in which every later item finds its counterpart.",
+            hint='Make the baseline with [sampling] design = "fixed".',
+        )
+    if baseline.verdict.outcome is Outcome.ERROR:
+        raise IncomparableError(
+            f"The baseline {name} could not be evaluated; expected a run that was.", hint=_HINT
+        )
+    theirs, ours = baseline.provenance.measurement, candidate_measurement
+    if selected:
+        theirs = {
+            dimension: value
+            for dimension, value in theirs.items()
+            if dimension in ours or not dimension.startswith(_OF_A_PROBE)
+        }
+    differing = [
+        f"{dimension} (baseline {_shown(theirs.get(dimension))}, "
+        f"this run {_shown(ours.get(dimension))})"
+        for dimension in sorted({*theirs, *ours})
+        if theirs.get(dimension) != ours.get(dimension)
+    ]
+    if differing:
+        raise IncomparableError(
+            f"The baseline {name} measures something else; these differ: {', '.join(differing)}.",
+            hint=_HINT,
+        )
+
+
+def item_changes(candidate: Sequence[ItemOutcome], baseline: Sequence[ItemOutcome]) -> ItemChanges:
+    """List the items that have no counterpart in the other report.
+
+    Args:
+        candidate: this run's outcomes, of any probes.
+        baseline: the baseline's.
+
+    Returns:
+        Item ids: new ones, removed ones, and those whose text or expectation changed.
+
+    Example:
+        >>> item_changes([], [])
+        ItemChanges(new=(), removed=(), changed=())
+    """
+    ours = {outcome.item_id: outcome.item_digest for outcome in candidate}
+    theirs = {outcome.item_id: outcome.item_digest for outcome in baseline}
+    return ItemChanges(
+        new=tuple(sorted(ours.keys() - theirs.keys())),
+        removed=tuple(sorted(theirs.keys() - ours.keys())),
+        changed=tuple(sorted(i for i in ours.keys() & theirs.keys() if ours[i] != theirs[i])),
+    )
+
+
+def _shown(value: str | None) -> str:
+    longest = 19  # "sha256:" and twelve digits tell two digests apart
+    return "absent" if value is None else value[:longest]

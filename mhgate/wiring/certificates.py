@@ -1,0 +1,141 @@
+"""The file of certificates, and which of them speaks for which probe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pydantic import TypeAdapter, ValidationError
+
+from mhgate.config import Config
+from mhgate.errors import ConfigError, Mistake
+from mhgate.gate import Trust
+from mhgate.records import Certificate, Probe, Question
+
+__all__ = ["read_certificates", "trust_of"]
+
+FEWEST_ITEMS = 60
+FEWEST_FAMILIES = 10
+FEWEST_OF_A_CLASS = 20
+
+_FILE = TypeAdapter(tuple[Certificate, ...])
+
+
+def read_certificates(config: Config) -> tuple[Certificate, ...]:
+    """Read the certificates that thresholds.toml names.
+
+    Args:
+        config: ``judge.certificates`` is a JSON file, relative to thresholds.toml.
+
+    Returns:
+        What it holds; none where no file is named.
+
+    Raises:
+        ConfigError: it cannot be read, or two certificates speak of the same thing.
+    """
+    name = config.judge.certificates
+    if name is None:
+        return ()
+    path = config.folder / name
+    where = f"{config.file}: judge.certificates"
+    try:
+        found = _FILE.validate_json(path.read_bytes())
+    except OSError as error:
+        raise _mistake(where, f"{path}, {error.strerror or error}", "Name a file.") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        what = f"{path}: {place or 'the file'}: {first['msg']}"
+        raise _mistake(where, what, "docs/statistics.md shows what a certificate holds.") from error
+    seen: set[tuple[str, str, str, str]] = set()
+    for each in found:
+        key = (each.question, each.question_digest, each.language, each.judge_fingerprint)
+        if key in seen:
+            what = f"{path}: two certificates for {each.question} in {each.language}"
+            raise _mistake(where, what, "Keep the one that holds.")
+        seen.add(key)
+    return found
+
+
+def trust_of(
+    config: Config,
+    probes: Iterable[Probe],
+    questions: Mapping[str, Question],
+    languages: Mapping[str, frozenset[str]],
+    *,
+    judge: str,
+) -> Trust:
+    """Say which probes a certificate speaks for, and why others may not gate.
+
+    Args:
+        config: ``judge.trust`` and ``judge.certificates``.
+        probes: the probes of the run.
+        questions: the questions of the judged ones, by the probe's id.
+        languages: the languages of each probe's items, by the probe's id.
+        judge: the judge's fingerprint.
+
+    Returns:
+        With ``trust = "off"`` nothing is corrected and everything may gate. Otherwise a judged
+        probe gates with a certificate for this judge, this wording and the language of its items,
+        and with enough labels behind it.
+
+    Raises:
+        ConfigError: the file of certificates cannot be read.
+    """
+    if config.judge.trust == "off":
+        return Trust()
+    known = read_certificates(config)
+    certificates, why_not = {}, {}
+    for probe in probes:
+        if probe.exact:
+            continue
+        found = _certificate(known, questions[probe.id], languages[probe.id], judge)
+        if isinstance(found, Certificate):
+            certificates[probe.id] = found
+        else:
+            why_not[probe.id] = found
+    return Trust(certificates=certificates, why_not=why_not, is_certified=True)
+
+
+def _certificate(
+    known: Iterable[Certificate], question: Question, languages: frozenset[str], judge: str
+) -> Certificate | str:
+    """Return the certificate for a question, or why there is none that counts."""
+    if len(languages) > 1:
+        named = ", ".join(sorted(languages))
+        return f"its items are in several languages ({named}), a certificate speaks of one"
+    of_question = [each for each in known if each.question == question.id]
+    if not of_question:
+        return "the judge has no certificate for its question"
+    of_wording = [each for each in of_question if each.question_digest == question.digest]
+    if not of_wording:
+        return "the judge's certificate is for another wording of its question"
+    of_judge = [each for each in of_wording if each.judge_fingerprint == judge]
+    if not of_judge:
+        return "the certificate for its question is another judge's"
+    of_language = [each for each in of_judge if each.language in languages]
+    if not of_language:
+        return f"the judge has no certificate for its question in {', '.join(sorted(languages))}"
+    return _enough(of_language[0])
+
+
+def _enough(found: Certificate) -> Certificate | str:
+    n_items = found.yes.n + found.no.n
+    n_families = max(found.yes.n_families, found.no.n_families)
+    rarer = min(found.yes.n, found.no.n)
+    for count, least, noun in (
+        (n_items, FEWEST_ITEMS, "labelled transcripts"),
+        (n_families, FEWEST_FAMILIES, "families of them"),
+        (rarer, FEWEST_OF_A_CLASS, "with the rarer answer"),
+    ):
+        if count < least:
+            return f"its certificate rests on {count} {noun}, {least} are needed"
+    yes, no = found.yes, found.no
+    if yes.effective_agreed * no.effective_n + no.effective_agreed * yes.effective_n <= (
+        yes.effective_n * no.effective_n
+    ):
+        return "its certificate shows a judge that agrees no better than chance"
+    return found
+
+
+def _mistake(where: str, found: str, remedy: str) -> ConfigError:
+    return ConfigError([Mistake(where, found, "a JSON file with an array of certificates", remedy)])
