@@ -18,6 +18,7 @@ __all__ = ["log_e_above", "log_e_non_inferior", "log_e_regressed", "tempering_ef
 _Floats = NDArray[np.float64]
 
 _STAKES = 32
+_CENTRES = np.linspace(-1, 1, 41)
 _STAKES_SHAPE = (1.0, 0.75)  # leans to high stakes: most pairs of a gate agree
 
 
@@ -131,10 +132,12 @@ def tempering_effects(
 
     The effect is the larger of a floor, 1 + (m - 1) icc_floor with m the size so far of the family
     of the average pair, and of what is observed: the squared net moves of the families over the
-    moves of the pairs. It is 1 while each family has one pair.
+    moves of the pairs, both about 0 or about a centre between 0 and the mean, whichever is least.
+    It is 1 while each family has one pair.
 
     Where a pair could not be measured, the observed effect is an upper limit of what it could be
-    over the pair's range, so that it never falls when one more pair is lost.
+    over the pair's range, so that it never falls when one more pair is lost. Centres lie on a grid
+    for the same reason.
 
     Args:
         low: the least difference that each pair could have, in the order in which they came, shape
@@ -149,8 +152,8 @@ def tempering_effects(
     Source:
         Kish (1965), Survey Sampling, section 5.4, for the floor. The observed effect is the
         variance by family of Obuchowski (1998), Statistics in Medicine 17, 1495-1507,
-        doi:10.1002/(SICI)1097-0258(19980715)17:13<1495::AID-SIM863>3.0.CO;2-I, about a difference
-        of 0, over that of independent pairs.
+        doi:10.1002/(SICI)1097-0258(19980715)17:13<1495::AID-SIM863>3.0.CO;2-I, over that of
+        independent pairs.
 
     Assumption:
         Dividing the log wealth by a design effect is a model and no theorem. Simulated with
@@ -167,18 +170,39 @@ def tempering_effects(
     n = np.arange(1.0, len(lo) + 1)
     before = _before(np.ones_like(lo), index)
     families = np.cumsum(before == 0)
-    mean_size = np.cumsum(2 * before + 1) / n
-    lows, highs = _before(lo, index), _before(hi, index)
-    net = np.maximum(np.abs(lows + lo), np.abs(highs + hi))
-    squares = np.cumsum(net**2 - np.maximum(np.abs(lows), np.abs(highs)) ** 2)
-    moves = np.cumsum(np.maximum(np.maximum(lo, -hi), 0.0))
-    few = families / np.maximum(families - 1, 1)
+    is_clustered = families < n
+    sums = _before(lo, index), _before(hi, index)
+    after = sums[0] + lo, sums[1] + hi
     # No data set has more: the ratio is a mean of net moves, weighted by at most the moves.
-    most = np.maximum.accumulate(net) if len(net) else net
-    ratio = np.divide(squares, moves, out=np.full_like(squares, np.inf), where=moves > 0)
-    observed = few * np.minimum(ratio, most)
-    effects = np.maximum(observed, 1 + (mean_size - 1) * icc_floor)
-    return np.where(families == n, 1.0, np.maximum(effects, 1.0))
+    observed = np.maximum.accumulate(_farthest(*after, 0.0)) ** 0.5
+    least, most = np.minimum(np.cumsum(hi) / n, 0), np.maximum(np.cumsum(lo) / n, 0)
+    for centre in _CENTRES:
+        is_between = is_clustered & (least <= centre) & (centre <= most)
+        if not np.any(is_between):
+            continue
+        squares = np.cumsum(
+            _farthest(*after, centre * (before + 1)) - _farthest(*sums, centre * before)
+        )
+        moves = np.cumsum(_fewest_moves(lo, hi, centre))
+        ratio = np.divide(squares, moves, out=np.where(squares > 0, np.inf, 0.0), where=moves > 0)
+        observed = np.where(is_between, np.minimum(observed, ratio), observed)
+    few = families / np.maximum(families - 1, 1)
+    floor = np.maximum(1 + (np.cumsum(2 * before + 1) / n - 1) * icc_floor, 1.0)
+    return np.where(is_clustered, np.maximum(few * observed, floor), 1.0)
+
+
+def _farthest(low: _Floats, high: _Floats, centre: _Floats | float) -> _Floats:
+    """Return the largest squared distance from the centre that a sum in this range can have."""
+    return np.asarray(np.maximum(np.abs(low - centre), np.abs(high - centre)) ** 2)
+
+
+def _fewest_moves(low: _Floats, high: _Floats, centre: float) -> _Floats:
+    """Return the least squared distance from the centre that a pair in this range can have.
+
+    A part of a move counts as that part of a whole one: |d| stands for its square.
+    """
+    ends = np.stack([low, high, np.clip(0.0, low, high)])
+    return np.asarray(np.min(np.abs(ends) - 2 * centre * ends + centre**2, axis=0))
 
 
 @lru_cache(maxsize=1)
