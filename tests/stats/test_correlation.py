@@ -1,0 +1,188 @@
+"""Correlations by family: the packages' coefficients, the jackknife, and what is not defined."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import Literal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mhgate.stats.correlation import Correlation, correlation, mid_ranks
+
+Kind = Literal["pearson", "spearman"]
+KINDS: tuple[Kind, Kind] = ("pearson", "spearman")
+
+_X = [0.1, 0.4, 0.4, 0.9, 0.3, 0.7, 0.8, 0.2, 0.5, 0.6, 0.6, 1.0]
+_Y = [1, 2, 3, 5, 2, 3, 5, 1, 3, 3, 4, 4]
+
+_pair = st.tuples(st.one_of(st.none(), st.integers(0, 4)), st.integers(0, 4), st.integers(0, 5))
+_pairs = st.lists(_pair, max_size=25)
+_kind = st.sampled_from(KINDS)
+
+Pairs = list[tuple[int | None, int, int]]
+
+
+def _found(pairs: Pairs, kind: Kind) -> Correlation:
+    return correlation(
+        [None if x is None else x / 4 for x, _, _ in pairs],
+        [y for _, y, _ in pairs],
+        [x is None for x, _, _ in pairs],
+        [family for _, _, family in pairs],
+        kind=kind,
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "coefficient", "lower", "upper"),
+    [
+        ("pearson", 0.8978220294, 0.71203533, 0.96611665),
+        ("spearman", 0.9066860184, 0.66712593, 0.97629309),
+    ],
+)
+def test_reference_values(kind: Kind, coefficient: float, lower: float, upper: float) -> None:
+    """Coefficients are scipy's, the interval is the jackknife of scipy's coefficients.
+
+    scipy 1.17.1, f = six families of two: r = pearsonr(x, y) (spearmanr), o = [r without family k],
+    se = sqrt(5 / 6 sum (o - mean o)^2), tanh(atanh(r) +- t.ppf(0.95, 5) se / (1 - r^2)).
+    """
+    found = correlation(_X, _Y, [False] * 12, np.repeat(range(6), 2), kind=kind)
+    assert found.coefficient == pytest.approx(coefficient, abs=1e-9)
+    assert found.lower == pytest.approx(lower, abs=1e-6)
+    assert found.upper == pytest.approx(upper, abs=1e-6)
+    assert found.reason is None
+
+
+def test_reference_ranks() -> None:
+    """Ties share the middle rank (scipy 1.17.1: rankdata(x))."""
+    expected = [1, 4.5, 4.5, 11, 3, 9, 10, 2, 6, 7.5, 7.5, 12]
+    assert mid_ranks(_X).tolist() == expected
+    assert mid_ranks([]).tolist() == []
+
+
+@given(_pairs, _kind)
+def test_bounds_are_bounds(pairs: Pairs, kind: Kind) -> None:
+    """Bounds lie in [-1, 1] around the coefficient, and nothing is ever NaN."""
+    found = _found(pairs, kind)
+    assert -1 <= found.lower <= found.upper <= 1
+    if found.coefficient is None:
+        assert (found.lower, found.upper) == (-1, 1)
+        assert found.reason
+    else:
+        assert found.lower - 1e-9 <= found.coefficient <= found.upper + 1e-9
+        assert found.upper - found.lower > 0
+
+
+@given(_pairs, _kind)
+def test_a_failure_widens_on_both_sides(pairs: Pairs, kind: Kind) -> None:
+    """The interval with failures holds that of the measured pairs alone."""
+    whole = _found(pairs, kind)
+    alone = _found([pair for pair in pairs if pair[0] is not None], kind)
+    assert whole.coefficient == alone.coefficient
+    assert whole.lower <= alone.lower
+    assert whole.upper >= alone.upper
+
+
+@given(_pairs, _kind, st.randoms())
+def test_order_and_names_do_not_matter(pairs: Pairs, kind: Kind, random: Random) -> None:
+    """Any order of the pairs and any names of the families give the same interval."""
+    before = _found(pairs, kind)
+    after = _found([(x, y, 7 - f) for x, y, f in random.sample(pairs, len(pairs))], kind)
+    assert after.lower == pytest.approx(before.lower, abs=1e-9)
+    assert after.upper == pytest.approx(before.upper, abs=1e-9)
+
+
+@given(_pairs, _kind)
+def test_turning_a_column_round_mirrors_the_interval(pairs: Pairs, kind: Kind) -> None:
+    """Measured pairs with one column counted from the other end give the mirrored interval."""
+    measured: Pairs = [pair for pair in pairs if pair[0] is not None]
+    turned: Pairs = [(x, 4 - y, f) for x, y, f in measured]
+    before, after = _found(measured, kind), _found(turned, kind)
+    assert after.lower == pytest.approx(-before.upper, abs=1e-9)
+    assert after.upper == pytest.approx(-before.lower, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_units_do_not_matter(kind: Kind) -> None:
+    """Columns in other units, huge or tiny, give the same interval."""
+    family = np.repeat(range(6), 2)
+    first = correlation(_X, _Y, [False] * 12, family, kind=kind)
+    for scale, shift in ((1e200, 0.0), (1e-200, 0.0), (3.0, 1e6)):
+        moved = [scale * x + shift for x in _X]
+        found = correlation(
+            moved, _Y, [False] * 12, family, kind=kind, low=-math.inf, high=math.inf
+        )
+        assert found.lower == pytest.approx(first.lower, abs=1e-6)
+        assert found.upper == pytest.approx(first.upper, abs=1e-6)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_perfection_is_no_certainty(kind: Kind) -> None:
+    """A perfect correlation keeps a width that more families narrow, whichever way it goes."""
+    widths = []
+    for families in (10, 30, 60):
+        x = np.linspace(0, 1, families)
+        found = correlation(x, 2 * x, [False] * families, range(families), kind=kind)
+        assert found.coefficient == pytest.approx(1)
+        assert found.upper == pytest.approx(1)
+        assert found.lower == pytest.approx(2 * 0.05 ** (1 / families) - 1)
+        other = correlation(x, -x, [False] * families, range(families), kind=kind)
+        assert other.upper == pytest.approx(-found.lower)
+        widths.append(found.upper - found.lower)
+    assert widths == sorted(widths, reverse=True)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_families_that_are_all_alike_are_no_certainty(kind: Kind) -> None:
+    """Where leaving any family out changes nothing, the width is that of zero events."""
+    x, y = np.tile([0, 0.5, 0.5, 1], 12), np.tile([0, 1, 0, 1], 12)
+    found = correlation(x, y, [False] * 48, np.repeat(range(12), 4), kind=kind)
+    assert found.coefficient is not None
+    assert found.lower < found.coefficient - 0.1
+    assert found.upper > found.coefficient + 0.05
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_disagreement_is_worse_than_none(kind: Kind) -> None:
+    """One pair against fifty-nine lowers the bound somewhat, and does not blow the interval up."""
+    x = np.repeat([0.0, 1.0], 30)
+    y = x.copy()
+    y[0] = 1
+    none = correlation(x, x, [False] * 60, range(60), kind=kind)
+    one = correlation(x, y, [False] * 60, range(60), kind=kind)
+    assert 0.8 < one.lower < none.lower
+
+
+def test_what_is_not_defined_says_why() -> None:
+    """No data, no variance, too few families, and one family with all of it give reasons."""
+    nothing = "nothing varies in one of the columns"
+    whole = {
+        nothing: ([0.5] * 6, list(range(6)), list(range(6))),
+        "fewer than three families": ([0.1, 0.5, 0.9], [1, 2, 3], [1, 1, 2]),
+        "one family holds all that varies in one of the columns": (
+            [0.1, 0.5, 0.5, 0.5],
+            [1, 2, 3, 4],
+            [1, 2, 3, 4],
+        ),
+    }
+    for reason, (x, y, family) in whole.items():
+        for kind in KINDS:
+            found = correlation(x, y, [False] * len(x), family, kind=kind)
+            assert (found.reason, found.lower, found.upper) == (reason, -1, 1)
+            assert (found.coefficient is None) == (reason == nothing)
+    for x, y, lost in (([], [], []), ([None] * 5, range(5), [True] * 5)):
+        found = correlation(x, y, lost, range(len(lost)))
+        assert (found.reason, found.measured) == (nothing, 0)
+
+
+def test_impossible_columns_are_refused() -> None:
+    """Values outside their range, NaN beside a measured one, and unequal lengths raise."""
+    with pytest.raises(ValueError, match=r"outside \[0"):
+        correlation([2], [1], [False], [1])
+    with pytest.raises(ValueError, match="not finite"):
+        correlation([0.5], [np.nan], [False], [1])
+    with pytest.raises(ValueError, match="one each a pair"):
+        correlation([1], [1], [False], [1, 2])
