@@ -98,7 +98,7 @@ def planned_looks(planned: int) -> tuple[Look, ...]:
     saved = 0.0
     for when, share in zip(_WHEN, _SHARES, strict=True):
         n = round(when * planned)
-        if n < _FEWEST and n < planned:
+        if n < _FEWEST and when < 1:
             saved += share
         else:
             looks.append(Look(n, saved + share))
