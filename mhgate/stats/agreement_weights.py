@@ -7,7 +7,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["WeightKind", "agreement_weights"]
+__all__ = ["agreement_weights"]
 
 WeightKind = Literal["identity", "linear", "quadratic", "ordinal"]
 

@@ -12,7 +12,7 @@ from scipy.special import fdtri
 from mhgate.stats.mean_squares import MeanSquares, mean_squares, target_sums
 from mhgate.stats.ratings import rating_table
 
-__all__ = ["Icc", "IccForm", "icc", "icc_bounds", "icc_values"]
+__all__ = ["Icc", "icc", "icc_bounds", "icc_values"]
 
 IccForm = Literal["1,1", "A,1", "C,1", "1,k", "A,k", "C,k"]
 

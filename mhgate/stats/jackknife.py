@@ -37,7 +37,7 @@ _NO_REACH = 1e-9  # of an interval on the scale of atanh: rounding makes such ou
 
 @dataclass(frozen=True, slots=True)
 class JackknifeBound:
-    """A coefficient, its jackknife interval at ``level``, and what it rests on.
+    """A coefficient, its jackknife interval at ``level`` around it, and what it rests on.
 
     ``lower`` is the one-sided bound at (1 - level) / 2 on which a gate may rest. Where nothing is
     known it is -1 (and ``upper`` 1), and ``reason`` says why. ``value`` is the coefficient as
@@ -81,8 +81,8 @@ class JackknifeBound:
             reason = "the coefficient rests on one cluster, or all say the same: cannot gate"
         return cls(
             value=value,
-            lower=bounds[0],
-            upper=bounds[1],
+            lower=bounds[0] if value is None else min(bounds[0], max(value, -1.0)),
+            upper=bounds[1] if value is None else max(bounds[1], min(value, 1.0)),
             level=level,
             targets=len(clusters),
             clusters=different,

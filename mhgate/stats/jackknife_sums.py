@@ -19,7 +19,7 @@ from mhgate.stats.jackknife import (
 from mhgate.stats.mean_squares import mean_squares, target_sums
 from mhgate.stats.ratings import RatingTable, cluster_numbers, rating_table
 
-__all__ = ["SumsCoefficient", "jackknife_icc", "jackknife_kappa", "sums_jackknife"]
+__all__ = ["jackknife_icc", "jackknife_kappa", "sums_jackknife"]
 
 _Floats = NDArray[np.float64]
 

@@ -49,8 +49,8 @@ def kappa(
     Args:
         ratings: categories, shape (targets, 2), None or NaN where a rating is missing; targets
             that lack one are left out and counted.
-        categories: every category that could have been chosen, used or not, ascending: weights
-            over the used ones alone would give another coefficient.
+        categories: every category that could have been chosen, used or not, ascending: ranks
+            among the used ones alone would give another coefficient.
         weights: how near misses count; see
             :func:`mhgate.stats.agreement_weights.agreement_weights`.
         level: two-sided level, in (0, 1).

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mhgate.stats.ratings import RatingTable, rating_table
 
-__all__ = ["Alpha", "Measurement", "krippendorff_alpha"]
+__all__ = ["Alpha", "krippendorff_alpha"]
 
 Measurement = Literal["nominal", "ordinal", "interval", "ratio"]
 
