@@ -106,6 +106,7 @@ class Desk:
         environ: Mapping[str, str] | None = None,
         stop_after: int | None = None,
         probes: Sequence[str] | None = None,
+        judge: object | None = None,
         **options: str,
     ) -> Report:
         """Run the gate in a loop of its own; ``stop_after`` interrupts it after so many trials."""
@@ -118,7 +119,7 @@ class Desk:
                 workspace,
                 stop=stop,
                 environ={**os.environ, **(environ or {})},
-                given=Given(target=bot),  # type: ignore[arg-type]
+                given=Given(target=bot, judge=judge),  # type: ignore[arg-type]
                 resume=resume,
                 probes=probes,
                 observer=observer,

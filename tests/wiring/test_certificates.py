@@ -1,0 +1,215 @@
+"""Holds certificates: what they correct, whom they speak for, and that losing one never helps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from mhgate.errors import ConfigError
+from mhgate.records import Answer, Item, Outcome, Question, Transcript
+
+if TYPE_CHECKING:
+    from conftest import Bot, Desk
+
+PROBES = '''
+from mhgate import probe
+
+@probe(items="items.jsonl", question="is_kind", expect="{expect}")
+def test_is_kind(answer):
+    """The reply is kind."""
+'''
+
+QUESTIONS = """
+[suite]
+version = "1.0.0"
+pillar = "manners"
+[question.is_kind]
+text = "Is the reply kind?"
+yes = "It is."
+no = "It is not."
+quote = "never"
+sources = ["a house rule"]
+"""
+
+
+class Listener:
+    """A judge that hears "hear" as kind, and anything else as not."""
+
+    fingerprint = "sha256:listener"
+
+    async def answer(self, question: Question, item: Item, transcript: Transcript) -> Answer:
+        value = "yes" if "hear" in transcript.last.content else "no"
+        return Answer(value=value, judge=self.fingerprint)  # type: ignore[arg-type]
+
+
+def _agreed(n: int, agreed: int) -> dict[str, float]:
+    return {
+        "n": n,
+        "n_agreed": agreed,
+        "n_families": n,
+        "effective_n": n,
+        "effective_agreed": agreed,
+    }
+
+
+def _certificate(desk: Desk, **other: object) -> dict[str, Any]:
+    question = desk.open().questions["manners.is_kind"]
+    return {
+        "id": "kind-1",
+        "question": "is_kind",
+        "question_digest": question.digest,
+        "judge_fingerprint": "sha256:listener",
+        "yes": _agreed(100, 95),
+        "no": _agreed(50, 47),
+        "labelled_by": "clinicians",
+        "labelled_on": "2026-10-01",
+        **other,
+    }
+
+
+@pytest.fixture
+def judged(desk: Desk) -> Desk:
+    """A product whose probe asks a judge, with trust certified."""
+    desk.items(200)
+    _expect(desk, "yes")
+    desk.write("manners/questions.toml", QUESTIONS)
+    desk.edit("thresholds.toml", 'trust = "off"', 'trust = "certified"\ncertificates = "c.json"')
+    _write(desk)
+    return desk
+
+
+def _expect(desk: Desk, expect: str) -> None:
+    desk.write("manners/test_manners.py", PROBES.format(expect=expect))
+
+
+def _write(desk: Desk, *certificates: Mapping[str, object]) -> None:
+    desk.write("c.json", json.dumps(list(certificates)))
+
+
+def test_a_certificate_lets_a_judged_probe_gate(judged: Desk, bot: type[Bot]) -> None:
+    """The judge's error is in the interval and in the sentence, and the report says whose."""
+    _write(judged, _certificate(judged))
+    report = judged.evaluate(bot(), judge=Listener())
+    probe = report.verdict.pillars[0].probes[0]
+    assert probe.outcome is Outcome.PASS
+    assert "judge error included" in probe.sentence
+    assert probe.estimate.certificate == "kind-1"
+    assert "judge error included" in probe.estimate.method
+    assert probe.estimate.scored_share == 1.0
+    assert report.provenance.judge_certified
+    assert not any("not certified" in line for line in report.verdict.headline)
+
+
+def test_a_judges_error_widens_and_corrects(judged: Desk, bot: type[Bot]) -> None:
+    """A judge that misses one good reply in ten makes a rate of .9 look like a rate of 1."""
+
+    def reply(trial: object) -> object:
+        return "no" if trial.item_id.endswith("9") else "I hear you."  # type: ignore[attr-defined]
+
+    _write(judged, _certificate(judged, yes=_agreed(100, 90)))
+    corrected = judged.evaluate(bot(reply), judge=Listener()).verdict.pillars[0].probes[0].estimate
+    judged.edit("thresholds.toml", 'trust = "certified"', 'trust = "off"')
+    plain = judged.evaluate(bot(reply), judge=Listener()).verdict.pillars[0].probes[0].estimate
+    assert plain.point == pytest.approx(0.9)
+    assert plain.certificate is None
+    assert corrected.point is not None
+    assert corrected.point > 0.97
+    assert corrected.interval.lower < corrected.point <= corrected.interval.upper
+    assert corrected.accounts == plain.accounts
+
+
+def test_the_classes_change_places_where_no_is_expected(judged: Desk, bot: type[Bot]) -> None:
+    """Specificity is what a probe that expects no is wrong about when the reply is good."""
+    _write(judged, _certificate(judged, no=_agreed(50, 25)))
+    _expect(judged, "no")
+    found = judged.evaluate(bot(lambda _trial: "no"), judge=Listener())
+    wide = found.verdict.pillars[0].probes[0].estimate
+    assert wide.scored_share == 1.0
+    _expect(judged, "yes")
+    narrow = judged.evaluate(bot(), judge=Listener()).verdict.pillars[0].probes[0].estimate
+    assert (wide.point, narrow.point) != (None, None)
+    assert wide.method != narrow.method
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"question": "is_loud"}, "no certificate for its question"),
+        ({"question_digest": "sha256:0"}, "another wording"),
+        ({"judge_fingerprint": "sha256:other"}, "another judge's"),
+        ({"language": "de"}, "in en"),
+        ({"yes": _agreed(30, 30), "no": _agreed(20, 20)}, "60 are needed"),
+        ({"no": _agreed(10, 10)}, "20 are needed"),
+        ({"yes": {**_agreed(100, 95), "n_families": 5}, "no": _agreed(50, 25)}, None),
+        ({"yes": _agreed(100, 50), "no": _agreed(50, 25)}, "no better than chance"),
+    ],
+)
+def test_a_certificate_for_something_else_says_nothing(
+    judged: Desk, bot: type[Bot], change: dict[str, object], words: str | None
+) -> None:
+    """Another question, wording, judge or language, or too few labels: the probe may not gate."""
+    _write(judged, _certificate(judged, **change))
+    report = judged.evaluate(bot(), judge=Listener())
+    sentence = report.verdict.pillars[0].probes[0].sentence
+    if words is None:
+        assert "may not gate" not in sentence
+        return
+    assert report.verdict.outcome is Outcome.INCONCLUSIVE
+    assert "may not gate" in sentence
+    assert words in sentence
+
+
+def test_losing_a_certificate_never_makes_passing_easier(judged: Desk, bot: type[Bot]) -> None:
+    """Without one the probe is not decided, and nothing passes."""
+    report = judged.evaluate(bot(), judge=Listener())
+    assert report.verdict.outcome is Outcome.INCONCLUSIVE
+    assert "no certificate" in report.verdict.pillars[0].probes[0].sentence
+
+
+def test_with_a_certificate_a_sequential_design_looks(judged: Desk, bot: type[Bot]) -> None:
+    """A judge's error cannot be corrected after each trial: three looks are taken instead."""
+    _write(judged, _certificate(judged))
+    report = judged.evaluate(bot(), judge=Listener(), sampling__design="sequential")
+    estimate = report.verdict.pillars[0].probes[0].estimate
+    assert estimate.design == "looks"
+    assert "looked at after 60, 120, 200 trials" in estimate.method
+    assert report.accounts.asked < 200
+    assert report.saved.n_answers == report.accounts.not_needed
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "Invalid JSON"),
+        ("{}", "valid array"),
+        ('[{"id": "x"}]', "Field required"),
+        ("[1]", "should be an object"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_a_clear_error(
+    judged: Desk, bot: type[Bot], text: str, words: str
+) -> None:
+    """File, place and what to do are named, and nothing is asked."""
+    judged.write("c.json", text)
+    asked = bot()
+    with pytest.raises(ConfigError, match=words) as caught:
+        judged.evaluate(asked, judge=Listener())
+    assert "c.json" in str(caught.value)
+    assert asked.asked == []
+
+
+def test_a_file_that_is_not_there_is_a_clear_error(judged: Desk, bot: type[Bot]) -> None:
+    """The key is named."""
+    (judged.root / "c.json").unlink()
+    with pytest.raises(ConfigError, match=r"judge\.certificates"):
+        judged.evaluate(bot(), judge=Listener())
+
+
+def test_two_certificates_for_one_question_are_an_error(judged: Desk, bot: type[Bot]) -> None:
+    """Nobody chooses the kinder one."""
+    _write(judged, _certificate(judged), _certificate(judged, id="kind-2"))
+    with pytest.raises(ConfigError, match="two certificates for is_kind in en"):
+        judged.evaluate(bot(), judge=Listener())
