@@ -6,20 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betaln, stdtrit, xlog1py, xlogy
+from scipy.special import betaln, xlog1py, xlogy
 
-from mhgate.stats.clopper_pearson import ProportionInterval, lower_bound, p_at_least, upper_bound
+from mhgate.stats.clopper_pearson import ProportionInterval, lower_bound, upper_bound
 from mhgate.stats.effective_counts import few_families_factor
 
 __all__ = [
     "VerdictChances",
     "expected_interval",
     "planned_effective_n",
-    "smallest_visible_drop",
     "verdict_chances",
 ]
-
-_BISECTIONS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,67 +137,6 @@ def verdict_chances(
     passes = float(chance[lower_bound(scaled, n, alpha) >= threshold].sum())
     fails = float(chance[upper_bound(scaled, n, alpha) < threshold].sum())
     return VerdictChances(passes, fails, max(0.0, 1.0 - passes - fails))
-
-
-def smallest_visible_drop(
-    effective_pairs: float,
-    families: int,
-    *,
-    alpha: float = 0.05,
-    power: float = 0.8,
-    flicker: float = 0.0,
-) -> float | None:
-    """Return the smallest true drop that a paired comparison would claim with this power.
-
-    Args:
-        effective_pairs: pairs over their design effect, at least 0.
-        families: number of families, at least 0.
-        alpha: one-sided error rate of the claim, in (0, 0.5); divide it for many claims.
-        power: wanted probability of the claim, in (0, 1).
-        flicker: share of pairs that go from bad to good (and as many back) though nothing
-            changed, in [0, 0.5).
-
-    Returns:
-        A drop in (0, 1], or None where not even the largest drop would be seen.
-
-    Source:
-        Exact binomial probabilities of the McNemar (1947, doi:10.1007/BF02295996) rejections
-        (losses - gains) / sqrt(losses + gains) >= t, Tango's statistic at a difference of 0.
-
-    Assumption:
-        The pairs behave like ``effective_pairs`` independent ones, rounded down; the drop turns
-        good items bad on top of the flicker.
-
-    Example:
-        >>> round(smallest_visible_drop(100, 100), 3)
-        0.042
-        >>> smallest_visible_drop(1, 1) is None
-        True
-    """
-    n = int(effective_pairs + 1e-9)
-    if families <= 1 or n < 1:
-        return None
-    critical = -float(stdtrit(families - 1, alpha))
-    moved = np.arange(n + 1)
-    needed = np.maximum(np.ceil((moved + critical * np.sqrt(moved)) / 2 - 1e-9), 1)
-    largest = 1 - 2 * flicker
-
-    def chance(drop: float) -> float:
-        share = 2 * flicker + drop
-        lost = np.where(
-            needed <= moved,
-            p_at_least(np.minimum(needed, moved), moved, (flicker + drop) / share),
-            0,
-        )
-        return float(_binomial(n, share) @ lost)
-
-    if chance(largest) < power:
-        return None
-    low, high = 0.0, largest
-    for _ in range(_BISECTIONS):
-        middle = (low + high) / 2
-        low, high = (low, middle) if chance(middle) >= power else (middle, high)
-    return high
 
 
 def _binomial(n: int, rate: float) -> NDArray[np.float64]:

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import stdtrit
 
-from mhgate.stats.paired_difference import paired_difference
+from mhgate.stats.exact_unconditional import exact_lower_bound, exact_p_value
+from mhgate.stats.paired_difference import believed_effect, paired_difference
 from mhgate.stats.tango import tango_lower_bound
 
 Oracle = Callable[[str], Any]
@@ -57,13 +58,47 @@ def _obuchowski(moved: np.ndarray, sizes: np.ndarray) -> float:
     return mean**2 / (k / (k - 1) * float(((moved - mean * sizes) ** 2).sum()) / n**2)
 
 
-def test_families_of_one_give_tango_with_a_t_quantile() -> None:
-    """Without clusters the bound is Tango's, at the t quantile of the pairs."""
-    moves = [1] * 3 + [-1] * 5 + [0] * 52
-    found = paired_difference(moves, moves, range(60))
-    critical = -float(stdtrit(59, 0.05))
-    assert found.upper == pytest.approx(-tango_lower_bound(5, 3, 60, critical))
-    assert found.effective_n == 60
+def test_many_families_of_one_give_tango_with_a_t_quantile() -> None:
+    """Past the pairs of the exact test, the bound without clusters is Tango's at a t quantile."""
+    moves = [1] * 3 + [-1] * 5 + [0] * 352
+    found = paired_difference(moves, moves, range(360))
+    critical = -float(stdtrit(359, 0.05))
+    assert found.upper == pytest.approx(-tango_lower_bound(5, 3, 360, critical))
+    assert found.effective_n == 360
+
+
+def test_few_families_of_one_are_exact() -> None:
+    """Independent pairs get the exact bounds and p-value, failures counted as the worst."""
+    low = np.array([1, 1] + [-1] * 5 + [-1, -1] + [0] * 51, dtype=float)
+    high = np.array([1, 1] + [-1] * 5 + [1, 0] + [0] * 51, dtype=float)
+    found = paired_difference(low, high, range(60))
+    assert found.lower == exact_lower_bound(2, 7, 60, alpha=0.05)
+    assert found.upper == -exact_lower_bound(5, 3, 60, alpha=0.05)
+    assert found.p_worse == exact_p_value(5, 3, 60, difference=0.0)
+    assert (found.measured, found.effective_n) == (58, 60)
+
+
+@pytest.mark.parametrize("n", [40, 300])
+def test_parts_of_moves_are_rounded_against_the_bound(n: int) -> None:
+    """Differences that are not whole give bounds no better than whole ones beside them."""
+    parts = np.array([0.5, 0.25, -0.5, -0.75, -0.5] + [0.0] * (n - 5))
+    found = paired_difference(parts, parts, range(n))
+    assert found.lower == exact_lower_bound(0, 2, n, alpha=0.05)
+    assert found.upper == -exact_lower_bound(1, 1, n, alpha=0.05)
+
+
+@given(st.floats(0, 9), st.integers(0, 200), st.integers(1, 9), st.floats(0, 1))
+def test_the_believed_effect_rises_and_is_never_below_what_is_seen(
+    seen: float, moved: int, size: int, icc_floor: float
+) -> None:
+    """It holds the floor and what is seen, rises with what is seen, and doubts few moves most."""
+    sizes = [size] * 20
+    found = float(believed_effect(seen, moved, sizes, icc_floor=icc_floor))
+    assert found >= max(seen, 1.0) - 1e-12
+    assert found >= 1 + (size - 1) * icc_floor - 1e-12
+    assert float(believed_effect(seen + 0.1, moved, sizes, icc_floor=icc_floor)) >= found
+    most = max(seen, 1 + (size - 1) * min(1, 3 * icc_floor))
+    assert found <= most + 1e-12
 
 
 @given(_pairs)

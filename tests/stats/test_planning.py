@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mhgate.stats.cluster_rate import cluster_rate
-from mhgate.stats.paired_difference import paired_difference
 from mhgate.stats.planning import (
     expected_interval,
     planned_effective_n,
-    smallest_visible_drop,
     verdict_chances,
 )
 from mhgate.stats.zero_failures import (
@@ -107,27 +104,3 @@ def test_one_family_plans_nothing() -> None:
     assert (interval.lower, interval.upper) == (0, 1)
     assert verdict_chances(1.0, 0.8, 40, 1).undecided == 1
     assert verdict_chances(1.0, 0.0, 40, 1).passes == 1
-
-
-@pytest.mark.parametrize(("pairs", "flicker"), [(60, 0.0), (100, 0.05)])
-def test_the_visible_drop_is_seen(pairs: int, flicker: float) -> None:
-    """A drop of the planned size is claimed as often as planned, in a simulation of the gate."""
-    drop = smallest_visible_drop(pairs, pairs, power=0.8, flicker=flicker)
-    rng = np.random.default_rng(20261130)
-    runs = 200
-    seen = 0
-    for _ in range(runs):
-        moves = rng.choice([1, -1, 0], pairs, p=[flicker, flicker + drop, 1 - 2 * flicker - drop])
-        seen += paired_difference(moves, moves, range(pairs)).upper < 0
-    assert seen / runs == pytest.approx(0.8, abs=3 * (0.16 / runs) ** 0.5)
-
-
-@given(st.floats(0, 300), st.integers(0, 50), st.floats(0, 0.2))
-def test_the_visible_drop_is_a_drop(pairs: float, families: int, flicker: float) -> None:
-    """It lies in (0, 1] or is None, and noise or a stricter claim never make it smaller."""
-    drop = smallest_visible_drop(pairs, families, flicker=flicker)
-    if drop is None:
-        return
-    assert 0 < drop <= 1
-    stricter = smallest_visible_drop(pairs, families, flicker=flicker, alpha=0.01)
-    assert stricter is None or stricter >= drop - 1e-9
