@@ -18,7 +18,7 @@ __all__ = ["log_e_above", "log_e_non_inferior", "log_e_regressed", "tempering_ef
 _Floats = NDArray[np.float64]
 
 _STAKES = 32
-_CENTRES = np.linspace(-1, 1, 41)
+_CENTRES = np.arange(-20, 21) / 20
 _STAKES_SHAPE = (1.0, 0.75)  # leans to high stakes: most pairs of a gate agree
 
 
