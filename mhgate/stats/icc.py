@@ -174,8 +174,7 @@ def icc(ratings: ArrayLike, *, form: IccForm = "A,1", level: float = 0.9) -> Icc
     if not 0 < level < 1:
         raise ValueError(f"level is {level}; expected a share in (0, 1)")
     table = rating_table(ratings)
-    rows = table.complete
-    squares = mean_squares(target_sums(rows - rows.mean() if rows.size else rows).sum(axis=0))
+    squares = mean_squares(target_sums(table.centred).sum(axis=0))
     value = float(icc_values(squares, form))
     lower, upper = (float(bound) for bound in icc_bounds(squares, form, level=level))
     return Icc(
@@ -184,7 +183,7 @@ def icc(ratings: ArrayLike, *, form: IccForm = "A,1", level: float = 0.9) -> Icc
         lower=lower if np.isfinite(lower) else None,
         upper=upper if np.isfinite(upper) else None,
         level=level,
-        targets=len(rows),
+        targets=int(squares.targets),
         raters=table.raters,
         dropped=table.dropped,
         reason=_reason(squares, form),

@@ -74,10 +74,10 @@ def icc_resamples(
         50
     """
     table = rating_table(ratings)
-    rows = table.complete
+    rows = table.centred
     if len(rows) <= 1:
         return np.empty(0)
-    sums = target_sums(rows - rows.mean())
+    sums = target_sums(rows)
     if clusters is not None:
         all_numbers = cluster_numbers(clusters, len(table.values))
         numbers = cluster_numbers(all_numbers[table.is_complete], len(rows))
@@ -127,15 +127,11 @@ def icc_bootstrap(
         (True, 0)
     """
     table = rating_table(ratings)
-    rows = table.complete
+    rows = table.centred
     units = len(rows)
     if clusters is not None:
         units = len(np.unique(cluster_numbers(clusters, len(table.values))[table.is_complete]))
-    whole = float(
-        icc_values(
-            mean_squares(target_sums(rows - rows.mean() if rows.size else rows).sum(axis=0)), form
-        )
-    )
+    whole = float(icc_values(mean_squares(target_sums(rows).sum(axis=0)), form))
     values = np.sort(
         icc_resamples(
             ratings, generator=generator, form=form, clusters=clusters, resamples=resamples

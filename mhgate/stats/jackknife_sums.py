@@ -210,8 +210,7 @@ def _from_sums(
     numbers = cluster_numbers(clusters, len(table.values))[table.is_complete]
     value, lower, upper = -np.inf, *NOTHING_KNOWN
     if len(rows):
-        centre = rows.mean()
-        sums = target_sums(rows - centre)
+        sums = target_sums(table.centred)
         by_cluster = cluster_numbers(numbers, len(rows))
         sums = np.stack([np.bincount(by_cluster, column) for column in sums.T], axis=1)
         used, counts = np.unique(rows, return_counts=True)
@@ -219,7 +218,7 @@ def _from_sums(
         value, lower, upper = (
             float(each)
             for each in sums_jackknife(
-                sums, target_sums(pseudo - centre), coefficient=coefficient, level=level
+                sums, target_sums(pseudo - rows.mean()), coefficient=coefficient, level=level
             )
         )
     return JackknifeBound.of(

@@ -42,6 +42,12 @@ class RatingTable:
         return self.values[self.is_complete]
 
     @property
+    def centred(self) -> _Floats:
+        """The complete rows less their mean: no ICC depends on it, but its last digits do."""
+        rows = self.complete
+        return rows - rows.mean() if rows.size else rows
+
+    @property
     def dropped(self) -> int:
         """Number of targets that listwise deletion leaves out."""
         return int((~self.is_complete).sum())
