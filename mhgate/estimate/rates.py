@@ -48,6 +48,7 @@ def estimate(
     certificate: Certificate | None = None,
     expect: Expectation = "yes",
     design: Design = "fixed",
+    plan: Sequence[str] = (),
     n_claims: int = 1,
 ) -> Estimate:
     """Return what the outcomes of one probe say about its rate.
@@ -69,6 +70,7 @@ def estimate(
         expect: which answer meets the criterion, where there is a certificate.
         design: how often the outcomes are looked at while they come in. A judge's error cannot be
             corrected after every trial: with a certificate, sequential means planned looks.
+        plan: the family of each planned trial, in plan order, where the design is sequential.
         n_claims: how many fails and regressions the whole gate could claim, at least 1.
 
     Returns:
@@ -93,6 +95,7 @@ def estimate(
         threshold,
         judges,
         planned=planned,
+        plan=plan,
         n_claims=n_claims,
         is_closed=not_needed > 0 and len(outcomes) + not_needed == planned,
     )
@@ -160,6 +163,7 @@ class _Sight:
     threshold: Threshold
     judges: tuple[JudgeCounts, ...]
     planned: int
+    plan: Sequence[str]
     n_claims: int
     is_closed: bool
 
@@ -233,7 +237,7 @@ class _Sight:
             self.seen.family,
             threshold=self.threshold.min_score,
             alpha=self.threshold.alpha,
-            planned=self.planned,
+            planned=self.plan,
             icc_floor=ICC_FLOOR,
             claims=self.n_claims,
         )

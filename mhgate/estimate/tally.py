@@ -23,7 +23,7 @@ class Tally:
     sizes: list[int]
     values: list[float]
     is_unmeasured: list[bool]
-    family: list[int]
+    family: list[str]
     n_items: int
 
     @property
@@ -57,11 +57,11 @@ def tally(outcomes: Sequence[ItemOutcome], *, probe_id: str) -> Tally:
         raise ValueError(f"a trial occurs twice among the outcomes of {probe_id}")
     names = [outcome.family for outcome in outcomes]
     index = {name: place for place, name in enumerate(sorted(set(names)))}
-    family = [index[name] for name in names]
     raw = [outcome.value for outcome in outcomes]
     seen: list[list[float]] = [[] for _ in index]
     unmeasured, sizes = [0] * len(index), [0] * len(index)
-    for place, value in zip(family, raw, strict=True):
+    for name, value in zip(names, raw, strict=True):
+        place = index[name]
         sizes[place] += 1
         if value is None:
             unmeasured[place] += 1
@@ -73,6 +73,6 @@ def tally(outcomes: Sequence[ItemOutcome], *, probe_id: str) -> Tally:
         sizes=sizes,
         values=[0.0 if value is None else value for value in raw],
         is_unmeasured=[value is None for value in raw],
-        family=family,
+        family=names,
         n_items=len({outcome.item_id for outcome in outcomes}),
     )

@@ -18,6 +18,7 @@ from mhgate.records import (
     Probe,
     Report,
     Threshold,
+    Trial,
 )
 from mhgate.sampling import Plan
 from mhgate.verdict import Measured, MeasuredStratum
@@ -65,6 +66,7 @@ class Measuring:
     baseline: Report | None
     _n_claims: int = field(init=False)
     _earlier: dict[str, list[ItemOutcome]] = field(init=False)
+    _plans: dict[str, Sequence[Trial]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._earlier = {}
@@ -88,12 +90,11 @@ class Measuring:
 
     def estimate(self, probe: Probe) -> Estimate:
         """Return what a probe's outcomes say about its rate."""
-        rows = self.ledger.in_plan_order(probe.id)
         return self._rate(
             probe,
-            rows,
+            self.ledger.in_plan_order(probe.id),
             self.config.threshold(probe.pillar, probe.name),
-            planned=self.ledger.planned(probe.id),
+            planned=self._planned(probe),
             not_needed=self.ledger.not_needed(probe.id),
         )
 
@@ -128,7 +129,7 @@ class Measuring:
         key, value = resolve_stratum(name, self.strata[probe.pillar])
         planned = [
             trial
-            for trial in self.plan.planned(probe.id)
+            for trial in self._planned(probe)
             if self.plan.refs[trial.item_id].strata.get(key) == value
         ]
         if not planned and f"{key}={value}" not in self.read_strata[probe.id]:
@@ -143,7 +144,7 @@ class Measuring:
                 probe,
                 inside,
                 threshold,
-                planned=len(planned),
+                planned=planned,
                 not_needed=not_needed,
                 stratum=name,
             ),
@@ -163,22 +164,28 @@ class Measuring:
         rows: Sequence[ItemOutcome],
         threshold: Threshold,
         *,
-        planned: int,
+        planned: Sequence[Trial],
         not_needed: int,
         stratum: str | None = None,
     ) -> Estimate:
         return estimate(
             rows,
             probe_id=probe.id,
-            planned=planned,
+            planned=len(planned),
             not_needed=not_needed,
             threshold=threshold,
             stratum=stratum,
             certificate=self.trust.certificates.get(probe.id),
             expect=probe.expect or "yes",
             design=self.design,
+            plan=[trial.family for trial in planned],
             n_claims=self._n_claims,
         )
+
+    def _planned(self, probe: Probe) -> Sequence[Trial]:
+        if probe.id not in self._plans:
+            self._plans[probe.id] = tuple(self.plan.planned(probe.id))
+        return self._plans[probe.id]
 
     def _comparison(
         self,

@@ -319,15 +319,15 @@ def _attempt(
     reports: Path, folder: RunFolder, header: Mapping[str, object], kept: Kept | None
 ) -> int:
     """Count this run among the kept ones of the same commit and plan, and its own beginnings."""
-    same = [
-        run
+    n_begun = sum(
+        run.n_begun()
         for run in runs_below(reports)
         if run.run_id != folder.run_id
         and (found := run.header()) is not None
         and header["commit"] is not None
         and all(found.get(key) == header[key] for key in ("commit", "plan", "target"))
-    ]
-    return 1 + len(same) + (0 if kept is None else kept.n_attempts)
+    )
+    return 1 + n_begun + (0 if kept is None else kept.n_attempts)
 
 
 def _partial_because(dropped: Sequence[str]) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ __all__ = [
 
 ANEW = "new"
 LATEST = "latest"
+_BEGIN = b'{"event": "begin"'
 _GIT_TIMEOUT_S = 5
 
 
@@ -58,6 +59,14 @@ class RunFolder:
         except (OSError, ValueError):
             return None
         return header if isinstance(header, dict) else None
+
+    def n_begun(self) -> int:
+        """Return how often the run was begun or gone on with."""
+        try:
+            with self.journal.open("rb") as file:
+                return sum(line.startswith(_BEGIN) for line in file)
+        except OSError:
+            return 0
 
 
 def runs_below(reports: Path) -> list[RunFolder]:
