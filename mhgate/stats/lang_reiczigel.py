@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import math
-
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from mhgate.stats.clopper_pearson import ProportionInterval
 from mhgate.stats.melded import JudgeCounts
 
-__all__ = ["lang_reiczigel"]
+__all__ = ["lang_reiczigel", "lang_reiczigel_bounds"]
+
+_Floats = NDArray[np.float64]
 
 
 def lang_reiczigel(
@@ -48,23 +50,70 @@ def lang_reiczigel(
         raise ValueError(f"x is {x}; expected a count in [0, {n}]")
     if not 0 < level < 1:
         raise ValueError(f"level is {level}; expected a share in (0, 1)")
-    z = float(ndtri((1 + level) / 2))
+    lower, upper = lang_reiczigel_bounds(
+        x,
+        n,
+        judge.judged_good,
+        judge.judged_bad,
+        good=judge.good,
+        bad=judge.bad,
+        alpha=(1 - level) / 2,
+    )
+    return ProportionInterval(lower=float(lower), upper=float(upper), level=level)
+
+
+def lang_reiczigel_bounds(
+    x: ArrayLike,
+    n: ArrayLike,
+    judged_good: ArrayLike,
+    judged_bad: ArrayLike,
+    *,
+    good: ArrayLike,
+    bad: ArrayLike,
+    alpha: float,
+) -> tuple[_Floats, _Floats]:
+    """Return the bounds of many counts at once.
+
+    Args:
+        x: trials judged good, real, in [0, n]; any shapes that broadcast, here and below.
+        n: trials, real, at least 0.
+        judged_good: of the truly good gold, how many were judged good, real, in [0, good].
+        judged_bad: of the truly bad gold, how many were judged bad, real, in [0, bad].
+        good: truly good gold, real, at least 0.
+        bad: truly bad gold, real, at least 0.
+        alpha: error rate of each bound alone, in (0, 0.5).
+
+    Returns:
+        Lower and upper bounds in [0, 1], of the broadcast shape.
+
+    Source:
+        As :func:`lang_reiczigel`.
+
+    Assumption:
+        As there.
+
+    Example:
+        >>> lower, _ = lang_reiczigel_bounds([150, 190], 200, 48, 45, good=50, bad=50, alpha=0.025)
+        >>> [round(float(bound), 3) for bound in lower]
+        [0.668, 0.921]
+    """
+    z = -float(ndtri(alpha))
+    x, n = np.asarray(x, dtype=float), np.asarray(n, dtype=float)
+    good_weight, bad_weight = np.asarray(good) + 2.0, np.asarray(bad) + 2.0
     trials = n + z * z
     reported = (x + z * z / 2) / trials
-    sensitivity = (judge.judged_good + 1) / (judge.good + 2)
-    specificity = (judge.judged_bad + 1) / (judge.bad + 2)
-    informed = sensitivity + specificity - 1
-    if n == 0 or informed <= 0:
-        return ProportionInterval(0.0, 1.0, level)
-    rate = (reported + specificity - 1) / informed  # clipped at the end only, as in the source
-    missed = sensitivity * (1 - sensitivity) / (judge.good + 2)
-    slipped = specificity * (1 - specificity) / (judge.bad + 2)
+    sensitivity = (np.asarray(judged_good) + 1) / good_weight
+    specificity = (np.asarray(judged_bad) + 1) / bad_weight
+    youden = sensitivity + specificity - 1
+    known = (n > 0) & (youden > 0)
+    youden = np.where(known, youden, 1.0)
+    rate = (reported + specificity - 1) / youden  # clipped at the end only, as in the source
+    missed = sensitivity * (1 - sensitivity) / good_weight
+    slipped = specificity * (1 - specificity) / bad_weight
     shift = 2 * z * z * (rate * missed - (1 - rate) * slipped)
-    variance = reported * (1 - reported) / trials
-    variance += rate**2 * missed + (1 - rate) ** 2 * slipped
-    reach = z * math.sqrt(variance) / informed
-    return ProportionInterval(
-        lower=min(max(rate + shift - reach, 0.0), 1.0),
-        upper=min(max(rate + shift + reach, 0.0), 1.0),
-        level=level,
+    variance = reported * (1 - reported) / trials + rate**2 * missed + (1 - rate) ** 2 * slipped
+    reach = z * np.sqrt(variance) / youden
+    return (
+        np.where(known, np.clip(rate + shift - reach, 0.0, 1.0), 0.0),
+        np.where(known, np.clip(rate + shift + reach, 0.0, 1.0), 1.0),
     )
