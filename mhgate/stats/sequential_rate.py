@@ -10,6 +10,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mhgate.stats.clustered_calibration import (
+    LATER_RELIEF,
+    clustered_level,
+    clustered_p_value,
+)
 from mhgate.stats.clustered_e_process import draws_before, tempering
 from mhgate.stats.e_calibration import Side, calibrated_level, crossing_p_value
 from mhgate.stats.e_process import log_e_fail, log_e_pass
@@ -72,7 +77,8 @@ def sequential_rate(
     when one of them errs).
 
     Where every family of the plan holds one trial the levels are exact. Otherwise counts are
-    tempered (:mod:`mhgate.stats.clustered_e_process`).
+    tempered, and the levels calibrated under a model (:mod:`mhgate.stats.clustered_calibration`).
+    Where trials of the plan are missing between others, the levels are 1 / alpha.
 
     Args:
         values: of the trials in plan order, in [0, 1], shape (n,); what stands where a trial is
@@ -97,8 +103,8 @@ def sequential_rate(
         one of 1 never passes, and fails at the first bad trial.
 
     Raises:
-        ValueError: lengths differ, a number lies outside its range, more trials than planned, or
-            families that are not those of the plan.
+        ValueError: lengths differ, a number lies outside its range, more trials than planned, or a
+            family that occurs twice where every family of the plan holds one trial.
 
     Source:
         Howard, Ramdas, McAuliffe, Sekhon (2021), doi:10.1214/20-AOS1991: confidence sequences by
@@ -115,42 +121,35 @@ def sequential_rate(
         >>> found.settled, found.settled_at, round(found.lower, 4), found.upper
         ('pass', 68, 0.9541, 1.0)
     """
-    plan = _plan(planned, family)
     x, lost = _checked(values, unmeasured, len(family))
     _check(threshold, alpha, icc_floor, claims)
-    levels = _Levels(plan, threshold, alpha, icc_floor, graded=graded)
-    weight = levels.weights[: len(x)]
+    levels = _levels(planned, family, threshold, icc_floor, graded=graded)
+    weight = 1 / tempering(draws_before(family), icc_floor=icc_floor)
     n = np.arange(1, len(x) + 1) * weight
     bad = np.cumsum(np.where(lost, 1.0, 1 - x if graded else x < 1)) * weight
     not_good = np.cumsum(np.where(lost, 0.0, 1 - x if graded else x <= 0)) * weight
-    evidence_pass = log_e_pass(n, np.minimum(bad, n), threshold)
-    evidence_fail = log_e_fail(n, np.minimum(not_good, n), threshold)
+    bad, not_good = np.minimum(bad, n), np.minimum(not_good, n)
 
-    passed = _first(evidence_pass >= levels.level("pass", alpha))
+    relief = levels.relief(len(x))
+    evidence_pass = log_e_pass(n, bad, threshold) + relief
+    evidence_fail = log_e_fail(n, not_good, threshold) + relief
+    passed = 0 if threshold <= 0 else _first(evidence_pass >= levels.level("pass", alpha))
     failed = _first(evidence_fail >= levels.level("fail", alpha))
     claimed = _first(evidence_fail >= levels.level("fail", alpha / claims))
-    if threshold <= 0:
-        passed = 0
     has_passed = passed is not None and (failed is None or passed < failed)
     has_failed = failed is not None and not has_passed
-    heard = evidence_fail[:passed] if has_passed else evidence_fail
-    settled: tuple[Literal["pass", "fail"] | None, int | None] = (None, None)
+    settled: Literal["pass", "fail"] | None = None
     if has_passed:
-        settled = ("pass", passed)
+        settled = "pass"
     elif has_failed and claimed is not None:
-        settled = ("fail", claimed)
+        settled = "fail"
 
-    lower = _bound(lambda rate: log_e_pass(n, np.minimum(bad, n), rate), alpha, rising=False)
-    upper = _bound(lambda rate: log_e_fail(n, np.minimum(not_good, n), rate), alpha, rising=True)
-    below = math.nextafter(threshold, 0.0)
-    if has_passed:
-        lower = max(lower, threshold)
-        upper = max(upper, lower)
-    elif has_failed:
-        upper = min(upper, below)
-        lower = min(lower, upper)
-    else:
-        lower, upper = min(lower, below), max(upper, threshold)
+    lower, upper = _bounds(
+        _bound(lambda rate: log_e_pass(n, bad, rate), alpha, rising=False),
+        _bound(lambda rate: log_e_fail(n, not_good, rate), alpha, rising=True),
+        threshold,
+        decided="pass" if has_passed else "fail" if has_failed else None,
+    )
     return SequentialRate(
         lower=lower,
         upper=upper,
@@ -159,55 +158,106 @@ def sequential_rate(
         trials=float(len(x)),
         families=len(set(family)),
         threshold=threshold,
-        p_below=levels.p_below(float(heard.max(initial=0.0))),
-        settled=settled[0],
-        settled_at=settled[1],
+        p_below=levels.p_below(evidence_fail[: passed if has_passed else None]),
+        settled=settled,
+        settled_at={"pass": passed, "fail": claimed, None: None}[settled],
     )
 
 
-class _Levels:
-    """What a plan lets one decide at: the weight of its counts, the levels, the p-values."""
+def _bounds(
+    lower: float, upper: float, threshold: float, *, decided: Literal["pass", "fail"] | None
+) -> tuple[float, float]:
+    """Return the bounds on the threshold's sides where the processes put them, in order."""
+    below = math.nextafter(threshold, 0.0)
+    if decided == "pass":
+        lower = max(lower, threshold)
+        return lower, max(upper, lower)
+    if decided == "fail":
+        upper = min(upper, below)
+        return min(lower, upper), upper
+    return min(lower, below), max(upper, threshold)
 
-    def __init__(
-        self,
-        plan: tuple[int, ...],
-        threshold: float,
-        alpha: float,
-        icc_floor: float,
-        *,
-        graded: bool,
-    ) -> None:
-        self.threshold, self.alpha, self.planned = threshold, alpha, len(plan)
-        self.is_exact = not graded and not any(plan)
-        self.weights = 1 / tempering(plan, icc_floor=icc_floor)
+
+class _Levels:
+    """At which evidence a plan decides: by Ville's inequality, which holds for any."""
+
+    def __init__(self, threshold: float, before: tuple[int, ...], icc_floor: float) -> None:
+        self.threshold, self.before, self.icc_floor = threshold, before, icc_floor
+
+    def relief(self, trials: int) -> _Floats:
+        """Return what is added to the log evidence after each trial."""
+        return np.zeros(trials)
+
+    def level(self, side: Side, alpha: float) -> float:  # noqa: ARG002 - the same on both sides
+        """Return the log of the evidence that decides."""
+        return -math.log(alpha)
+
+    def p_below(self, evidence: _Floats) -> float:
+        """Return the p-value of the fail side from its evidence so far."""
+        return math.exp(-float(evidence.max(initial=0.0)))
+
+
+class _ExactLevels(_Levels):
+    """The same where every family of the plan holds one trial: calibrated to the plan."""
 
     def level(self, side: Side, alpha: float) -> float:
-        if not self.is_exact:
-            return -math.log(alpha)
-        return calibrated_level(self.threshold, self.planned, alpha, side=side).log_level
+        return calibrated_level(self.threshold, len(self.before), alpha, side=side).log_level
 
-    def p_below(self, largest: float) -> float:
-        if not self.is_exact:
-            return math.exp(-max(largest, 0.0))
-        return float(crossing_p_value(largest, self.threshold, self.planned, side="fail"))
+    def p_below(self, evidence: _Floats) -> float:
+        largest = float(evidence.max(initial=0.0))
+        return float(crossing_p_value(largest, self.threshold, len(self.before), side="fail"))
 
 
-def _plan(planned: int | Sequence[Hashable], family: Sequence[Hashable]) -> tuple[int, ...]:
-    """Return how many trials of its family came before each trial of the plan."""
-    if isinstance(planned, int):
+class _ClusteredLevels(_Levels):
+    """The same for families of several trials: calibrated to the plan, under a model."""
+
+    def relief(self, trials: int) -> _Floats:
+        later = np.maximum.accumulate(np.array(self.before[:trials], dtype=int)) > 0
+        return np.where(later, LATER_RELIEF, 0.0)
+
+    def level(self, side: Side, alpha: float) -> float:
+        return clustered_level(
+            self.threshold, self.before, alpha, side=side, icc_floor=self.icc_floor
+        ).log_level
+
+    def p_below(self, evidence: _Floats) -> float:
+        calibrated = clustered_p_value(
+            float(evidence.max(initial=0.0)),
+            self.threshold,
+            self.before,
+            side="fail",
+            icc_floor=self.icc_floor,
+        )
+        return min(calibrated, super().p_below(evidence - self.relief(len(evidence))))
+
+
+def _levels(
+    planned: int | Sequence[Hashable],
+    family: Sequence[Hashable],
+    threshold: float,
+    icc_floor: float,
+    *,
+    graded: bool,
+) -> _Levels:
+    size = planned if isinstance(planned, int) else len(planned)
+    if len(family) > size:
+        raise ValueError(f"{len(family)} trials; expected at most the {size} planned")
+    if not isinstance(planned, int):
+        before = draws_before(planned)
+        is_as_planned = list(planned[: len(family)]) == list(family)
+    else:
+        before = (0,) * size
+        is_as_planned = True
         if len(set(family)) != len(family):
             raise ValueError(
                 "a family occurs twice, and planned is a number; expected the families of all "
                 "planned trials, in plan order"
             )
-        size = planned
+    if graded or not is_as_planned:
+        kind: type[_Levels] = _Levels
     else:
-        size = len(planned)
-        if list(planned[: len(family)]) != list(family):
-            raise ValueError("the families are not those that the plan begins with")
-    if len(family) > size:
-        raise ValueError(f"{len(family)} trials; expected at most the {size} planned")
-    return (0,) * size if isinstance(planned, int) else draws_before(planned)
+        kind = _ClusteredLevels if any(before) else _ExactLevels
+    return kind(threshold, before, icc_floor)
 
 
 def _checked(
