@@ -7,13 +7,19 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import stdtr, stdtrit
+from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from mhgate.stats.effective_counts import floor_effect
 from mhgate.stats.exact_unconditional import exact_lower_bound, exact_p_value
 from mhgate.stats.tango import tango_lower_bound
 
-__all__ = ["MOST_EXACT_PAIRS", "PairedDifference", "believed_effect", "paired_difference"]
+__all__ = [
+    "MOST_EXACT_PAIRS",
+    "PairedDifference",
+    "believed_effect",
+    "needed_statistic",
+    "paired_difference",
+]
 
 _Floats = NDArray[np.float64]
 
@@ -24,10 +30,10 @@ _MOST_UNMEASURED = 0.5
 _ROUNDING = 1e-9  # sums of shares that should be whole are not, quite
 
 # How far a design effect is trusted that few moves show: as if so many more families had moved, of
-# a correlation so many times the floor. Chosen as the least that keeps the size of the
+# a correlation so many times the floor. Chosen as the least that keep the size of the
 # non-inferiority claim at most .055 up to a correlation of .3: benchmarks/coverage/tango.py.
-_FAMILIES_IN_DOUBT = 2.0
-_DOUBT = 3.0
+_FAMILIES_IN_DOUBT = 2.5
+_DOUBT = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,7 @@ def believed_effect(
 
     Few moves show little of how strongly families move together: three losses in three families
     look independent whatever the correlation. So the effect that they show is averaged with that
-    of two more families, which move as families of three times the floor's correlation would; the
+    of a few more families, which move as families of four times the floor's correlation would; the
     more has moved, the less these count. The floor holds throughout, and so does what is shown.
 
     Args:
@@ -73,7 +79,7 @@ def believed_effect(
 
     Source:
         Kish (1965), Survey Sampling, section 5.4: deff = 1 + (m - 1) rho, for the floor and for
-        the two families, whose e moves add e to the moves and e * e to the sum of squares. Their
+        the added families, whose e moves add e to the moves and e * e to the sum of squares. Their
         number and correlation are chosen by the sizes in benchmarks/coverage/tango.py.
 
     Assumption:
@@ -82,13 +88,57 @@ def believed_effect(
     Example:
         >>> nothing, little, much = believed_effect(1, [0, 6, 60], [4] * 30).tolist()
         >>> round(nothing, 2), round(little, 2), round(much, 2)
-        (1.9, 1.35, 1.3)
+        (2.2, 1.57, 1.3)
     """
     seen, moves = np.asarray(linearised, dtype=float), np.asarray(moved, dtype=float)
     doubted = floor_effect(sizes, min(1.0, _DOUBT * icc_floor))
     weight = _FAMILIES_IN_DOUBT * doubted
     averaged = (moves * seen + weight * doubted) / (moves + weight)
     return np.asarray(np.maximum(np.maximum(seen, averaged), floor_effect(sizes, icc_floor)))
+
+
+def needed_statistic(
+    linearised: ArrayLike,
+    moved: ArrayLike,
+    sizes: ArrayLike,
+    *,
+    alpha: float,
+    icc_floor: float = 0.1,
+) -> _Floats:
+    """Return what Tango's statistic on plain counts must reach before anything is claimed.
+
+    The t quantile pays for a variance that was estimated from few families; a floor was not
+    estimated. So the t quantile goes with the effect that was seen, the normal one with the effect
+    that is believed, and the larger of the two is needed.
+
+    Args:
+        linearised: as for :func:`believed_effect`.
+        moved: likewise.
+        sizes: likewise.
+        alpha: one-sided error rate, in (0, 0.5).
+        icc_floor: as for :func:`believed_effect`.
+
+    Returns:
+        Values above 0, of the shape of ``linearised``.
+
+    Source:
+        Counts divided by a design effect, as Obuchowski (1998), Statistics in Medicine 17,
+        1495-1507, doi:10.1002/(SICI)1097-0258(19980715)17:13<1495::AID-SIM863>3.0.CO;2-I, divides
+        the variance. Degrees of freedom: families that count alike, (sum m) ** 2 / sum m ** 2
+        (Kish 1965), less one.
+
+    Assumption:
+        As :func:`believed_effect`.
+
+    Example:
+        >>> few, many = needed_statistic(1.5, 40, [4] * 8, alpha=0.05), 1.6449 * 1.5**0.5
+        >>> round(float(few), 3), round(many, 3)
+        (2.32, 2.015)
+    """
+    seen = np.sqrt(np.asarray(linearised, dtype=float))
+    believed = np.sqrt(believed_effect(linearised, moved, sizes, icc_floor=icc_floor))
+    student = -float(stdtrit(_degrees(sizes), alpha))
+    return np.asarray(np.maximum(-float(ndtri(alpha)) * believed, student * seen))
 
 
 def paired_difference(
@@ -110,6 +160,9 @@ def paired_difference(
     two (and the upper one likewise): an improvement that is concentrated in one family, which only
     widens the score interval, does not cost the proof that nothing got worse.
 
+    Families of one pair each, at most 300, get the exact unconditional test in place of the score
+    test's quantiles: the worst data set is then known, with every failure against the bound.
+
     Args:
         low: the least difference that each pair could have, shape (pairs,), in [-1, 1].
         high: the greatest, shape (pairs,), in [low, 1]; equal to ``low`` where it was measured.
@@ -127,13 +180,15 @@ def paired_difference(
     Source:
         Tango (1998), Statistics in Medicine 17, 891-908,
         doi:10.1002/(SICI)1097-0258(19980430)17:8<891::AID-SIM780>3.0.CO;2-B, on counts divided by
-        the design effect of the differences, with t quantiles; variance by family as in Obuchowski
-        (1998), Statistics in Medicine 17, 1495-1507,
-        doi:10.1002/(SICI)1097-0258(19980715)17:13<1495::AID-SIM863>3.0.CO;2-I. Counting on both
-        sides: Manski (1989), Journal of Human Resources 24, 343-360, doi:10.2307/145818.
+        the design effect of the differences: :func:`needed_statistic`; variance by family as in
+        Obuchowski (1998), Statistics in Medicine 17, 1495-1507,
+        doi:10.1002/(SICI)1097-0258(19980715)17:13<1495::AID-SIM863>3.0.CO;2-I. Without families:
+        :mod:`mhgate.stats.exact_unconditional`. Counting on both sides: Manski (1989), Journal of
+        Human Resources 24, 343-360, doi:10.2307/145818.
 
     Assumption:
-        Families are independent. Differences that are not whole count as parts of a gain or loss.
+        Families are independent. Differences that are not whole count as parts of a gain or loss;
+        the exact test rounds their sums against the bound.
 
     Example:
         >>> same = paired_difference([0] * 60, [0] * 60, list(range(30)) * 2)
@@ -222,10 +277,16 @@ class _Ranges:
         grid = np.meshgrid(gains, losses, indexing="ij")
         fits = grid[0] + grid[1] <= np.maximum(np.abs(low), np.abs(high)).sum() + _ROUNDING
         self.gains, self.losses = grid[0][fits], grid[1][fits]
-        self.effects = self._effects(low, high)
-        self.effective_n = self.n / float(np.max(self.effects))
+        self.seen = self._seen(low, high)
 
-    def _effects(self, low: _Floats, high: _Floats) -> _Floats:
+    @property
+    def effective_n(self) -> float:
+        moved = self.gains + self.losses
+        effects = believed_effect(self.seen, moved, self.sizes, icc_floor=self.icc_floor)
+        return self.n / float(np.max(effects))
+
+    def _seen(self, low: _Floats, high: _Floats) -> _Floats:
+        """Return the largest linearised effect for each pair of totals."""
         index, sizes = self.index, self.sizes
         if self.n == self.families:
             return np.ones_like(self.gains)
@@ -243,27 +304,37 @@ class _Ranges:
         scatter = squares - 2 * mean * crossed + mean**2 * float(sizes @ sizes)
         spread = (self.gains + self.losses) / self.n - mean**2
         varies = spread > _ROUNDING
-        linearised = np.where(
-            varies,
-            (self.families / (self.families - 1) / self.n)
-            * np.maximum(scatter, 0.0)
-            / np.where(varies, spread, 1.0),
-            1.0,
-        )
-        moved = self.gains + self.losses
-        return believed_effect(linearised, moved, sizes, icc_floor=self.icc_floor)
+        factor = self.families / (self.families - 1) / self.n
+        linearised = factor * np.maximum(scatter, 0.0) / np.where(varies, spread, 1.0)
+        return np.where(varies, linearised, 1.0)
 
     def lower_bound(self, alpha: float) -> float:
-        """Return the lowest score bound, with a t quantile and counts over the design effect."""
-        critical = -float(stdtrit(self.families - 1, alpha)) * np.sqrt(self.effects)
-        return tango_lower_bound(self.gains, self.losses, self.n, critical)
+        """Return the lowest score bound."""
+        needed = needed_statistic(
+            self.seen,
+            self.gains + self.losses,
+            self.sizes,
+            alpha=alpha,
+            icc_floor=self.icc_floor,
+        )
+        return tango_lower_bound(self.gains, self.losses, self.n, needed)
 
     def p_worse(self) -> float:
         """Return the largest p-value against "the difference is at least 0"; 1 without a drop."""
         fall, moved = self.losses - self.gains, self.gains + self.losses
         if np.any(fall <= 0):
             return 1.0
-        return float(np.max(stdtr(self.families - 1, -fall / np.sqrt(moved * self.effects))))
+        believed = believed_effect(self.seen, moved, self.sizes, icc_floor=self.icc_floor)
+        statistic = -fall / np.sqrt(moved)
+        seen = np.sqrt(np.maximum(self.seen, _ROUNDING))
+        normal = ndtr(statistic / np.sqrt(believed))
+        student = stdtr(_degrees(self.sizes), statistic / seen)
+        return float(max(np.max(normal), np.max(student)))
+
+
+def _degrees(sizes: ArrayLike) -> float:
+    m = np.asarray(sizes, dtype=float)
+    return max(1.0, float(m.sum() ** 2 / (m @ m)) - 1)
 
 
 def _totals(least: float, most: float) -> _Floats:

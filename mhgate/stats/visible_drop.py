@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import gammaln, stdtrit, xlogy
 
 from mhgate.stats.exact_unconditional import exact_critical_value
-from mhgate.stats.paired_difference import MOST_EXACT_PAIRS, believed_effect
+from mhgate.stats.paired_difference import MOST_EXACT_PAIRS, needed_statistic
 from mhgate.stats.tango import tango_statistic
 
 __all__ = ["claim_power", "judge_flicker", "non_inferiority_power", "smallest_visible_drop"]
@@ -75,7 +75,7 @@ def claim_power(
     _check(plan, drop, pairs, alpha)
     if plan.is_void:
         return 0.0
-    return plan.claimed(drop, plan.critical_value(0.0, alpha))
+    return plan.claimed(drop, alpha)
 
 
 def smallest_visible_drop(
@@ -124,13 +124,12 @@ def smallest_visible_drop(
     _check(plan, 0.0, pairs, alpha)
     if plan.is_void:
         return None
-    critical = plan.critical_value(0.0, alpha)
     low, high = 0.0, min(1.0, (1 - 2 * flicker) / j)
-    if plan.claimed(high, critical) < power:
+    if plan.claimed(high, alpha) < power:
         return None
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        low, high = (low, middle) if plan.claimed(middle, critical) >= power else (middle, high)
+        low, high = (low, middle) if plan.claimed(middle, alpha) >= power else (middle, high)
     return high
 
 
@@ -185,10 +184,9 @@ def non_inferiority_power(
     limit = -margin * j
     gains, losses, chance = plan.counts(drop)
     reached = tango_statistic(gains, losses, plan.n, limit)
-    critical = plan.critical_value(limit, alpha)
     shown = 0.0
-    for weight, effect in plan.effects(gains, losses, drop):
-        shown += weight * float(chance[reached >= critical * np.sqrt(effect)].sum())
+    for weight, needed in plan.needed(gains, losses, drop, difference=limit, alpha=alpha):
+        shown += weight * float(chance[reached >= needed - _ROUNDING].sum())
     return min(1.0, shown)
 
 
@@ -239,19 +237,13 @@ class _Plan:
     def is_void(self) -> bool:
         return self.families <= 1 or self.n < 1 or self.j <= 0
 
-    def critical_value(self, difference: float, alpha: float) -> float:
-        """Return what the score statistic over the root of the design effect must reach."""
-        if self.n == self.families and self.n <= MOST_EXACT_PAIRS and difference > -1:
-            return exact_critical_value(self.n, difference=difference, alpha=alpha)
-        return -float(stdtrit(self.families - 1, alpha))
-
-    def claimed(self, drop: float, critical: float) -> float:
+    def claimed(self, drop: float, alpha: float) -> float:
         """Return the probability that the statistic at a difference of 0 claims this drop."""
         gains, losses, chance = self.counts(drop)
         fall, moved = losses - gains, gains + losses
         claimed = 0.0
-        for weight, effect in self.effects(gains, losses, drop):
-            reached = fall >= critical * np.sqrt(moved * effect) - _ROUNDING
+        for weight, needed in self.needed(gains, losses, drop, difference=0.0, alpha=alpha):
+            reached = fall >= needed * np.sqrt(moved) - _ROUNDING
             claimed += weight * float(chance[reached & (fall > 0)].sum())
         return min(1.0, claimed)
 
@@ -279,17 +271,23 @@ class _Plan:
             log = log + gammaln(whole) - gammaln(n + whole)
         return gains, losses, np.where(fits, np.exp(log), 0.0)
 
-    def effects(
-        self, gains: _Floats, losses: _Floats, drop: float
+    def needed(
+        self, gains: _Floats, losses: _Floats, drop: float, *, difference: float, alpha: float
     ) -> Iterator[tuple[float, _Floats]]:
-        """Yield weights, and the design effects that the comparison may believe for each table.
+        """Yield weights, and what the score statistic may have to reach for each table.
 
-        The effect that a table shows is set by how many of its moves share a family: their number
-        has the mean and about the variance of Dirichlet-multinomial families.
+        That is set by how many of a table's moves share a family: their number has the mean and
+        about the variance that it has in Dirichlet-multinomial families.
         """
         n, size = self.n, self.n / self.families
         if size <= 1:
-            yield 1.0, np.ones(np.broadcast_shapes(gains.shape, losses.shape))
+            is_exact = n == self.families and n <= MOST_EXACT_PAIRS and difference > -1
+            alone = (
+                exact_critical_value(n, difference=difference, alpha=alpha)
+                if is_exact
+                else -float(stdtrit(self.families - 1, alpha))
+            )
+            yield 1.0, np.full(np.broadcast_shapes(gains.shape, losses.shape), alone)
             return
         gain, loss = self.flicker, self.loss(drop)
         alike = gains * (gains - 1) / 2 * self._of_one_family(gain, gain, alike=True)
@@ -308,7 +306,8 @@ class _Plan:
             scatter = np.maximum(squares - n * size * mean**2, 0.0)
             shown = scatter / (n - size) / np.where(varies, spread, 1.0)
             shown = np.where(varies, shown, 1.0)
-            yield float(weight), believed_effect(shown, moved, sizes, icc_floor=self.icc_floor)
+            needed = needed_statistic(shown, moved, sizes, alpha=alpha, icc_floor=self.icc_floor)
+            yield float(weight), needed
 
     def _of_one_family(self, one: float, other: float, *, alike: bool) -> float:
         """Return how probably two pairs that moved so are of one family."""

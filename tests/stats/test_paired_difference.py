@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 from scipy.special import stdtrit
 
 from mhgate.stats.exact_unconditional import exact_lower_bound, exact_p_value
-from mhgate.stats.paired_difference import believed_effect, paired_difference
+from mhgate.stats.paired_difference import (
+    believed_effect,
+    needed_statistic,
+    paired_difference,
+)
 from mhgate.stats.tango import tango_lower_bound
 
 Oracle = Callable[[str], Any]
@@ -97,7 +101,7 @@ def test_the_believed_effect_rises_and_is_never_below_what_is_seen(
     assert found >= max(seen, 1.0) - 1e-12
     assert found >= 1 + (size - 1) * icc_floor - 1e-12
     assert float(believed_effect(seen + 0.1, moved, sizes, icc_floor=icc_floor)) >= found
-    most = max(seen, 1 + (size - 1) * min(1, 3 * icc_floor))
+    most = max(seen, 1 + (size - 1) * min(1, 4 * icc_floor))
     assert found <= most + 1e-12
 
 
@@ -204,3 +208,23 @@ def test_a_drop_at_the_margin_passes_no_more_often_than_it_may(flicker: float, i
         moves = np.concatenate([rng.choice([1, -1, 0], size, p=rate) for rate in rates])
         shown += paired_difference(moves, moves, family).lower > -margin
     assert shown / runs <= 0.06 + 3 * (0.05 * 0.95 / runs) ** 0.5
+
+
+def test_families_that_count_alike_set_the_degrees_of_freedom() -> None:
+    """One large family beside many small ones needs a larger statistic than even families do."""
+    even = needed_statistic(3.0, 60, [4] * 20, alpha=0.05)
+    skewed = needed_statistic(3.0, 60, [23, *[3] * 19], alpha=0.05)
+    assert float(skewed) > float(even)
+    assert float(even) == pytest.approx(3**0.5 * -float(stdtrit(19, 0.05)))
+    assert float(needed_statistic(1.0, 1e9, [1] * 400, alpha=0.05)) == pytest.approx(
+        -float(stdtrit(399, 0.05))
+    )
+
+
+def test_the_p_value_is_the_level_at_which_the_upper_bound_reaches_zero() -> None:
+    """At a level of twice the p-value the upper bound is 0, by family and without."""
+    lost = np.array([-1.0] * 7 + [1.0] + [0.0] * 52)
+    for family in (np.arange(60) // 3, np.arange(60)):
+        found = paired_difference(lost, lost, family)
+        again = paired_difference(lost, lost, family, level=1 - 2 * found.p_worse)
+        assert again.upper == pytest.approx(0, abs=1e-5)
