@@ -69,7 +69,12 @@ def sequential_difference(
     ``-max_drop`` exactly when the first has reached 1 / alpha, the upper bound is below 0 exactly
     when the second has.
 
-    Without a judge's noise this stops earlier than :func:`difference_by_looks`; with it, later.
+    Beside :func:`difference_by_looks` with as many pairs at most, this stops after fewer pairs and
+    decides less often. Out of at most 200 pairs of a bot that did not change, "not worse by 0.05"
+    is settled in .91 of the runs after 111 pairs, by looks in .96 after 153, where one pair in 50
+    moves by itself. Where a judge of .95 and .95 makes one in ten move, it is .34 after 167 and .50
+    after 178; a drop of 0.1 among 8 claims is then settled in .45 after 166 and .65 after 176. So:
+    this for exact checks, looks through a judge (benchmarks/coverage/sequential_pairs.py).
 
     Args:
         low: the least difference that each pair could have, in plan order (families in random
@@ -152,7 +157,8 @@ def difference_by_looks(
     At each look :func:`~mhgate.stats.paired_difference.paired_difference` is asked at the look's
     share of alpha. Pairs beyond the last look that was reached are not looked at before the next
     one. The interval is the intersection over the looks; a look whose interval lies apart from
-    those before it is passed over, bounds and p-value, and ``is_torn`` says so.
+    those before it is passed over, bounds and p-value, and ``is_torn`` says so. Through a judge
+    this decides more often than :func:`sequential_difference`, whose figures stand there.
 
     Args:
         low: as :func:`sequential_difference`.
