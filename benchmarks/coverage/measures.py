@@ -260,7 +260,7 @@ def run(*, effort: Effort, seed: int) -> Section:
         _graded_means(3000 if full else 250, (10, 30, 60) if full else (30,)),
         _parity(1000 if full else 60, (20, 60) if full else (40,), (2, 4, 8) if full else (4,)),
         _consistency(600 if full else 40, (20, 40) if full else (20,)),
-        _correlations(1000 if full else 80, (10, 30, 60) if full else (30,)),
+        _correlations(2000 if full else 80, (10, 60) if full else (30,)),
         _macro_f1(600 if full else 80, (20, 40, 80) if full else (40,)),
     ]
     tables, bars = [], []
