@@ -2,8 +2,7 @@
 
 Ville's inequality promises an error of alpha at 1 / alpha for ever. A plan ends, and counts come in
 whole trials, so that a lower level already keeps the promise: dynamic programming over (trials,
-failures) finds it exactly, turns the largest evidence seen into a p-value, and gives what a
-sequential design does for a product of any true rate.
+failures) finds it exactly, and turns the largest evidence seen into a p-value.
 """
 
 from __future__ import annotations
@@ -17,18 +16,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mhgate.stats.clopper_pearson import p_at_least, p_at_most
 from mhgate.stats.e_process import Mixture, log_e_fail, log_e_pass
+from mhgate.stats.stopping import StoppingLimits
 
 __all__ = [
     "CalibratedLevel",
-    "OperatingCharacteristics",
     "Side",
-    "StoppingLimits",
     "calibrated_level",
     "crossing_p_value",
-    "fixed_limits",
-    "operating_characteristics",
     "stopping_limits",
 ]
 
@@ -59,29 +54,6 @@ class CalibratedLevel:
     level: float
     log_level: float
     error: float
-
-
-@dataclass(frozen=True, slots=True)
-class StoppingLimits:
-    """At which failures a design stops, after each number of trials from 0 to the planned ones.
-
-    Attributes:
-        passes_at_most: failures at or below which it passes, -1 where none do.
-        fails_at_least: failures at or above which it fails, above the trials where none do.
-    """
-
-    passes_at_most: tuple[int, ...]
-    fails_at_least: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OperatingCharacteristics:
-    """What a design does for one true rate: probabilities that add up to 1, and mean trials."""
-
-    passes: float
-    fails: float
-    undecided: float
-    expected_trials: float
 
 
 def calibrated_level(
@@ -229,108 +201,6 @@ def stopping_limits(
     passes = tables[0].limits(np.array([log_pass_level]))[0]
     fails = tables[1].limits(np.array([log_fail_level]))[0]
     return StoppingLimits(tuple(passes.tolist()), tuple(fails.tolist()))
-
-
-def fixed_limits(
-    threshold: float, planned: int, alpha: float, *, curtailed: bool = False
-) -> StoppingLimits:
-    """Return the limits of the plain design: ask everything, then look at exact bounds once.
-
-    Args:
-        threshold: a rate, in [0, 1].
-        planned: trials, at least 0.
-        alpha: error rate of each side, in (0, 0.5).
-        curtailed: stop as soon as it is certain that all trials will give a pass, or a fail.
-
-    Returns:
-        The limits: without curtailment nothing stops before the last trial.
-
-    Raises:
-        ValueError: a number lies outside its range.
-
-    Source:
-        Clopper, Pearson (1934), doi:10.1093/biomet/26.4.404.
-
-    Assumption:
-        As :func:`calibrated_level`.
-
-    Example:
-        >>> limits = fixed_limits(0.95, 100, 0.05)
-        >>> limits.passes_at_most[100], limits.fails_at_least[100], limits.passes_at_most[99]
-        (1, 10, -1)
-    """
-    _check(threshold, planned)
-    if not 0 < alpha < 0.5:  # noqa: PLR2004 - above one half a bound would cross the estimate
-        raise ValueError(f"alpha is {alpha}; expected an error rate in (0, 0.5)")
-    failures = np.arange(planned + 1)
-    passing = p_at_least(planned - failures, planned, threshold) <= alpha
-    if threshold <= 0:
-        passing[:] = True
-    failing = p_at_most(planned - failures, planned, threshold) < alpha
-    passes, fails = int(passing.sum()) - 1, planned + 1 - int(failing.sum())
-    n = np.arange(planned + 1)
-    if curtailed:
-        passes_at_most = np.maximum(passes - (planned - n), -1)
-        fails_at_least = np.full_like(n, fails)
-    else:
-        passes_at_most = np.where(n == planned, passes, -1)
-        fails_at_least = np.where(n == planned, fails, planned + 1)
-    return StoppingLimits(tuple(passes_at_most.tolist()), tuple(fails_at_least.tolist()))
-
-
-def operating_characteristics(
-    limits: StoppingLimits, rate: float, *, wave: int = 1
-) -> OperatingCharacteristics:
-    """Return exactly what a design does for a product of this true rate.
-
-    Args:
-        limits: where the design stops.
-        rate: the true rate, in [0, 1].
-        wave: trials that are asked together, at least 1: the verdict is that of the trial at which
-            a limit was first met, the trials are asked to the end of its wave.
-
-    Returns:
-        Probabilities that add up to 1, and mean trials in [0, planned].
-
-    Raises:
-        ValueError: the rate or the wave lies outside its range.
-
-    Source:
-        As :func:`calibrated_level`.
-
-    Assumption:
-        Independent trials with one rate, each 0 or 1.
-
-    Example:
-        >>> level = np.log(20)
-        >>> limits = stopping_limits(0.95, 100, log_pass_level=level, log_fail_level=level)
-        >>> found = operating_characteristics(limits, 1.0)
-        >>> found.passes, found.expected_trials
-        (1.0, 74.0)
-    """
-    if not 0 <= rate <= 1:
-        raise ValueError(f"rate is {rate}; expected one in [0, 1]")
-    if wave < 1:
-        raise ValueError(f"wave is {wave}; expected at least one trial")
-    planned = len(limits.passes_at_most) - 1
-    low, high = limits.passes_at_most, limits.fails_at_least
-    going = np.zeros(planned + 2)
-    going[0] = 1.0
-    stopped = np.zeros((2, planned + 1))  # passed, failed
-    for n in range(planned + 1):
-        if n:
-            going[1 : n + 1] = going[1 : n + 1] * rate + going[:n] * (1 - rate)
-            going[0] *= rate
-        at_most, at_least = low[n] + 1, min(high[n], n + 1)
-        stopped[0, n] = going[:at_most].sum()
-        stopped[1, n] = going[at_least : n + 1].sum()
-        going[:at_most] = 0.0
-        going[at_least : n + 1] = 0.0
-    passes, fails = (float(each.sum()) for each in stopped)
-    undecided = float(going.sum())
-    asked = np.minimum(-(-np.arange(planned + 1) // wave) * wave, planned)
-    expected = float(stopped.sum(axis=0) @ asked) + undecided * planned
-    return OperatingCharacteristics(passes, fails, undecided, expected)
 
 
 def _check(threshold: float, planned: int) -> None:

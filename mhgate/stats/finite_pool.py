@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaln, gammaln
 
-from mhgate.stats.e_calibration import OperatingCharacteristics, StoppingLimits
+from mhgate.stats.stopping import OperatingCharacteristics, StoppingLimits, characteristics
 
 __all__ = [
     "FinitePool",
@@ -284,7 +284,7 @@ def pool_characteristics(
         ValueError: the good items or the wave lie outside their range.
 
     Source:
-        Dynamic programming over (items, failures), each draw hypergeometric.
+        As :func:`mhgate.stats.stopping.characteristics`, each draw hypergeometric.
 
     Assumption:
         Items are drawn in random order, each once.
@@ -297,27 +297,11 @@ def pool_characteristics(
     pool = len(limits.passes_at_most) - 1
     if not 0 <= good <= pool:
         raise ValueError(f"{good} good items; expected a number in [0, {pool}]")
-    if wave < 1:
-        raise ValueError(f"wave is {wave}; expected at least one item")
-    bad = pool - good
-    failures = np.arange(pool + 1)
-    going = np.zeros(pool + 1)
-    going[0] = 1.0
-    passes = fails = expected = 0.0
-    for n in range(pool + 1):
-        if n:
-            chance = np.clip((bad - failures) / (pool - n + 1), 0.0, 1.0)
-            failed = going * chance
-            going = going - failed
-            going[1:] += failed[:-1]
-        at_most, at_least = limits.passes_at_most[n] + 1, limits.fails_at_least[n]
-        passing, failing = float(going[:at_most].sum()), float(going[at_least:].sum())
-        going[:at_most] = 0.0
-        going[at_least:] = 0.0
-        passes, fails = passes + passing, fails + failing
-        expected += (passing + failing) * min(-(-n // wave) * wave, pool)
-    undecided = float(going.sum())
-    return OperatingCharacteristics(passes, fails, undecided, expected + undecided * pool)
+    return characteristics(
+        limits,
+        lambda drawn, failures: np.clip((pool - good - failures) / (pool - drawn), 0.0, 1.0),
+        wave=wave,
+    )
 
 
 def _drawn(
