@@ -159,7 +159,7 @@ def tempering_effects(
         Dividing the log wealth by a design effect is a model and no theorem. Simulated with
         families of five drawn one of each first: at .05 false verdicts come in at most .04 for
         correlations up to 0.3. False regressions stay there for correlations up to 0.95; false
-        non-inferiority, where next to nothing moved, does not (.08 at a correlation of 0.6, .12 at
+        non-inferiority, where next to nothing moved, does not (.08 at a correlation of 0.6, .11 at
         0.95): nothing then shows how families move (benchmarks/coverage/sequential_pairs.py).
 
     Example:
