@@ -8,10 +8,13 @@ a z test on the paired difference, no clusters, no judge error, no correction fo
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+import os
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import partial
+from multiprocessing import get_context
 
 import numpy as np
-from mhgate.stats.visible_drop import claim_power, judge_flicker
 from numpy.typing import NDArray
 
 from benchmarks.coverage.section import Bar, Effort, Section, monte_carlo_error
@@ -26,6 +29,7 @@ from benchmarks.coverage.simulated_bots import (
     probes,
 )
 from mhgate.records import Accounts, Outcome, Profile, Threshold
+from mhgate.stats.visible_drop import claim_power, judge_flicker
 from mhgate.verdict import decide
 
 __all__ = ["Scenario", "Shares", "run", "simulate"]
@@ -36,7 +40,6 @@ PR = Profile(name="pr", pass_required=False)
 LIMIT = Threshold(min_score=0.85, max_drop=0.1, items=20, families=10)
 EXACT = Judge(1.0, 1.0)
 NOISY = Judge(0.95, 0.95)
-PER_PILLAR = 3
 _Z = 1.6448536269514722
 
 
@@ -50,6 +53,12 @@ class Scenario:
     bot: Bot = field(default_factory=Bot)
     size: Size = field(default_factory=Size)
     is_certified: bool = True
+    per_pillar: int = 3
+
+    @property
+    def n_claims(self) -> int:
+        """Every probe could be claimed to fail, and to have regressed."""
+        return 2 * self.per_pillar * len(PILLARS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,26 +70,29 @@ class Shares:
     runs: int
 
 
-def simulate(scenario: Scenario, *, runs: int, seed: int) -> Shares:
+def simulate(scenario: Scenario, *, runs: int, seed: int, workers: int = 1) -> Shares:
     """Play a scenario many times, each time through estimates, comparisons and verdict.
 
     Args:
         scenario: what is simulated.
         runs: how often.
-        seed: of the generator.
+        seed: each run has a generator of its own, made from it, from the name and from its number.
+        workers: processes; the result does not depend on their number.
     """
-    rng = np.random.default_rng([seed, len(scenario.name), int(scenario.drop * 1000)])
-    red = naive = 0
-    for _ in range(runs):
-        by_gate, by_naive = _one_pull_request(scenario, rng)
-        red += by_gate
-        naive += by_naive
-    return Shares(red / runs, naive / runs, runs)
+    play = partial(_one_pull_request, scenario, seed)
+    if workers == 1:
+        found = [play(number) for number in range(runs)]
+    else:
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            found = list(pool.map(play, range(runs), chunksize=10))
+    red, naive = (sum(column) / runs for column in zip(*found, strict=True))
+    return Shares(red, naive, runs)
 
 
-def _one_pull_request(scenario: Scenario, rng: np.random.Generator) -> tuple[bool, bool]:
+def _one_pull_request(scenario: Scenario, seed: int, number: int) -> tuple[bool, bool]:
+    rng = np.random.default_rng([seed, number, *scenario.name.encode()])
     judge, size = scenario.judge, scenario.size
-    chosen = probes(PER_PILLAR, exact=judge.is_exact)
+    chosen = probes(scenario.per_pillar, exact=judge.is_exact)
     trusted = scenario.is_certified and not judge.is_exact
     found, naive = [], False
     for place, probe in enumerate(chosen):
@@ -97,7 +109,7 @@ def _one_pull_request(scenario: Scenario, rng: np.random.Generator) -> tuple[boo
                 size,
                 LIMIT,
                 trusted=certificate(judge, GOLD, rng) if trusted else None,
-                n_claims=2 * len(chosen),
+                n_claims=scenario.n_claims,
             )
         )
     trials = size.items * len(chosen)
@@ -129,12 +141,11 @@ def _naive_red(seen: _Bools, before: _Bools) -> bool:
 def _planned_power(scenario: Scenario) -> float:
     """Return the power that ``mhgate plan`` prints for this drop."""
     judge, size = scenario.judge, scenario.size
-    n_claims = 2 * PER_PILLAR * len(PILLARS)
     return claim_power(
         scenario.drop,
         size.items,
         size.families,
-        alpha=LIMIT.alpha / n_claims,
+        alpha=LIMIT.alpha / scenario.n_claims,
         flicker=judge_flicker(scenario.bot.rate, judge.sensitivity, judge.specificity),
         j=judge.sensitivity + judge.specificity - 1,
         icc=scenario.bot.icc,
@@ -143,7 +154,8 @@ def _planned_power(scenario: Scenario) -> float:
 
 def run(*, effort: Effort, seed: int) -> Section:
     """Simulate harmless and harmful pull requests."""
-    runs = 400 if effort is Effort.FULL else 6
+    is_full = effort is Effort.FULL
+    per_pillar = 3 if is_full else 1
     scenarios = (
         Scenario("harmless, judge .95/.95, certified", NOISY),
         Scenario("harmless, judge .95/.95, trust off", NOISY, is_certified=False),
@@ -153,8 +165,11 @@ def run(*, effort: Effort, seed: int) -> Section:
         Scenario("drop of .10, exact checks", EXACT, drop=0.10),
     )
     rows, bars = [], []
-    for scenario in scenarios:
-        found = simulate(scenario, runs=runs, seed=seed)
+    for named in scenarios:
+        scenario = replace(named, per_pillar=per_pillar)
+        runs = (200 if scenario.drop else 300) if is_full else 4
+        workers = (os.cpu_count() or 1) if is_full else 1
+        found = simulate(scenario, runs=runs, seed=seed, workers=workers)
         power = _planned_power(scenario) if scenario.drop else None
         rows.append(
             f"| {scenario.name} | {found.red:.3f} | "
@@ -163,6 +178,8 @@ def run(*, effort: Effort, seed: int) -> Section:
         error = monte_carlo_error(found.red, runs)
         if not scenario.drop:
             bars.append(Bar(f"green: {scenario.name}", 1 - found.red, 0.95, "at least", error))
+        elif not is_full:
+            continue  # few runs of few probes tell no power
         elif scenario.judge.is_exact or scenario.drop >= 0.2:
             bars.append(Bar(f"red: {scenario.name}", found.red, 0.9, "at least", error))
         else:
@@ -178,7 +195,7 @@ def run(*, effort: Effort, seed: int) -> Section:
     )
     return Section(
         "The whole gate",
-        f"{len(PILLARS)} pillars, {PER_PILLAR} required probes each, {size.items} items in "
+        f"{len(PILLARS)} pillars, {per_pillar} required probes each, {size.items} items in "
         f"{size.families} families a probe, min_score {LIMIT.min_score}, max_drop "
         f"{LIMIT.max_drop}, alpha {LIMIT.alpha}, profile pr. A bot of rate .97 (intra-family "
         "correlation .1) is compared with itself, one item in five redrawn, or with one probe "

@@ -158,8 +158,11 @@ def _one_level(report: Report) -> float | None:
 def _label(decision: Decision) -> str:
     match decision:
         case PillarVerdict():
-            trust = decision.trust_score
-            return decision.pillar + ("" if trust is None else f" (trust {trust:.1f} of 100)")
+            trust, bounds = decision.trust_score, decision.trust_interval
+            if trust is None:
+                return decision.pillar
+            span = "" if bounds is None else f", {bounds.lower:.1f} to {bounds.upper:.1f}"
+            return f"{decision.pillar} (trust {trust:.1f} of 100{span})"
         case ProbeVerdict():
             marks = [
                 mark
