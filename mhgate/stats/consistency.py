@@ -96,10 +96,10 @@ def consistency(
         >>> family = [number // 3 for number in range(120)]
         >>> worse = [0.0 if number % 10 == 0 else 1.0 for number in range(120)]
         >>> found = consistency([1] * 120, [False] * 120, worse, [False] * 120, family).overall
-        >>> found.drop, round(found.drop_lower, 3), round(found.drop_upper, 3)
-        (0.1, 0.06, 0.162)
-        >>> found.kept, round(found.kept_lower, 3)
-        (0.9, 0.828)
+        >>> found.drop, round(found.drop_lower, 2), round(found.drop_upper, 2)
+        (0.1, 0.06, 0.16)
+        >>> found.kept, round(found.kept_lower, 2)
+        (0.9, 0.83)
     """
     before, after = (np.asarray(each, dtype=float).ravel() for each in (clean, perturbed))
     before_lost, after_lost = (
