@@ -17,6 +17,16 @@ Oracle = Callable[[str], Any]
 _p_values = st.lists(st.floats(0, 1), max_size=12)
 
 
+def test_pasted_values() -> None:
+    """Two sets agree with the step-down products, worked out by hand."""
+    assert holm([0.001, 0.01, 0.02, 0.03, 0.04, 0.2, 0.5, 0.9]) == pytest.approx(
+        [0.008, 0.07, 0.12, 0.15, 0.16, 0.6, 1.0, 1.0]
+    )
+    assert holm([0.006, 0.007, 0.0071, 0.02, 0.03, 0.049, 0.3, 1.0]) == pytest.approx(
+        [0.048, 0.049, 0.049, 0.1, 0.12, 0.147, 0.6, 1.0]
+    )
+
+
 def test_reference_values(oracle: Oracle) -> None:
     """Five sets of p-values agree with the reference."""
     for row in oracle("multiplicity.json")["pvalues"]:

@@ -16,6 +16,23 @@ Oracle = Callable[[str], Any]
 _counts = st.tuples(st.integers(0, 60), st.integers(0, 60), st.integers(0, 200)).filter(any)
 
 
+# Columns "tango" of the reference tables, whose own solver stops at 1e-8.
+@pytest.mark.parametrize(
+    ("gains", "losses", "n", "level", "lower", "upper"),
+    [
+        (1, 7, 21, 0.95, -0.5172322763568, -0.0260030316776),
+        (6, 16, 161, 0.9, -0.1131260530536, -0.0150583459063),
+        (2, 3, 100, 0.95, -0.0676139183716, 0.0443540615845),
+    ],
+)
+def test_pasted_intervals(
+    *, gains: int, losses: int, n: int, level: float, lower: float, upper: float
+) -> None:
+    """Three intervals agree with the reference within 1e-7."""
+    found = tango_interval(gains, losses, n, level=level)
+    assert [found.lower, found.upper] == pytest.approx([lower, upper], abs=1e-7)
+
+
 def test_reference_intervals(oracle: Oracle) -> None:
     """Forty-two tables agree with the reference within 1e-6."""
     for row in oracle("paired_2x2.json"):
