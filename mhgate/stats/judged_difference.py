@@ -16,8 +16,10 @@ def judged_difference(found: PairedDifference, *, j: float) -> PairedDifference:
     whatever the rates are. So a true drop of D looks like one of J D, and holding what was seen
     against D itself would call too many drops harmless (size up to .121 at .05). Dividing by the
     measured J is the same as holding what was seen against the margin J D. That J was measured,
-    and not known, hardly matters: the size is .044 to .0525 with 100 good and 50 bad calibration
-    items. Its lower bound in its place would be needlessly conservative (.005 to .016).
+    and not known, hardly matters: with 100 good and 50 bad calibration items the size is .044 to
+    .0525 for independent pairs and Tango's normal quantile, and less for this comparison by family
+    (benchmarks/coverage/tango.py). Its lower bound in its place would be needlessly conservative
+    (.005 to .016).
 
     Args:
         found: the difference between judged outcomes.
