@@ -112,6 +112,9 @@ class WorstCaseSide:
     def p_at_least(self, rate: float, alpha: float) -> float:
         """Return the largest p-value over all totals: below alpha where the bound exceeds ``rate``.
 
+        It falls, or stays, with fewer events wherever it is below one half; above, where nothing is
+        claimed, less evidence can also mean a smaller value.
+
         Args:
             rate: a rate of the complement, in [0, 1].
             alpha: one-sided error rate at which the effective counts are taken, in (0, 0.5).
