@@ -275,7 +275,7 @@ class _Sight:
 
     def more_items(self, lower: float, upper: float) -> int | None:
         """Return how many more items would decide, 4 times in 5; None where it is decided."""
-        limit, point, trials = self.threshold.min_score, self.point(), len(self.seen.values)
+        limit, point, trials = self.threshold.min_score, self.point(), len(self.seen.raw)
         if lower >= limit or upper < limit or point is None:
             return None
         from mhgate.stats.more_items import (  # noqa: PLC0415 - loads numpy when needed

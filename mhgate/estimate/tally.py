@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from mhgate.records import ItemOutcome
 
@@ -15,26 +16,31 @@ __all__ = ["Tally", "tally"]
 class Tally:
     """What was seen: lists over families (sorted by name) and over trials (in the order given).
 
-    ``values`` is 0 where a trial could not be measured.
+    ``raw`` is None where a trial could not be measured.
     """
 
     good: list[float]
-    unmeasured: list[int]
-    sizes: list[int]
-    values: list[float]
-    is_unmeasured: list[bool]
+    unmeasured: list[float]
+    sizes: list[float]
+    raw: list[float | None]
     family: list[str]
     n_items: int
+    n_scored: int
 
     @property
-    def n_scored(self) -> int:
-        """How many trials have a value."""
-        return len(self.values) - sum(self.is_unmeasured)
+    def values(self) -> list[float]:
+        """The values, 0 where a trial could not be measured."""
+        return [0.0 if value is None else value for value in self.raw]
+
+    @property
+    def is_unmeasured(self) -> list[bool]:
+        """Whether a trial could not be measured."""
+        return [value is None for value in self.raw]
 
     @property
     def share(self) -> float | None:
         """The mean over scored trials, the same whatever their order; None without any."""
-        return math.fsum(self.values) / self.n_scored if self.n_scored else None
+        return math.fsum(self.good) / self.n_scored if self.n_scored else None
 
 
 def tally(outcomes: Sequence[ItemOutcome], *, probe_id: str) -> Tally:
@@ -50,29 +56,24 @@ def tally(outcomes: Sequence[ItemOutcome], *, probe_id: str) -> Tally:
     Raises:
         ValueError: a row belongs to another probe, or a trial occurs twice.
     """
-    strangers = {outcome.probe_id for outcome in outcomes} - {probe_id}
+    from mhgate.stats.family_counts import family_counts  # noqa: PLC0415 - loads numpy when needed
+
+    # columns, each read in one sweep: a million rows take about a second
+    strangers = set(map(attrgetter("probe_id"), outcomes)) - {probe_id}
     if strangers:
         raise ValueError(f"outcomes of {sorted(strangers)} among those of {probe_id}")
-    if len({outcome.trial_id for outcome in outcomes}) != len(outcomes):
+    if len(set(map(attrgetter("trial_id"), outcomes))) != len(outcomes):
         raise ValueError(f"a trial occurs twice among the outcomes of {probe_id}")
-    names = [outcome.family for outcome in outcomes]
-    index = {name: place for place, name in enumerate(sorted(set(names)))}
-    raw = [outcome.value for outcome in outcomes]
-    seen: list[list[float]] = [[] for _ in index]
-    unmeasured, sizes = [0] * len(index), [0] * len(index)
-    for name, value in zip(names, raw, strict=True):
-        place = index[name]
-        sizes[place] += 1
-        if value is None:
-            unmeasured[place] += 1
-        else:
-            seen[place].append(value)
+    family: list[str] = list(map(attrgetter("family"), outcomes))
+    raw: list[float | None] = list(map(attrgetter("value"), outcomes))
+    lost = [value is None for value in raw]
+    counts = family_counts([0.0 if value is None else value for value in raw], lost, family)
     return Tally(
-        good=[math.fsum(each) for each in seen],
-        unmeasured=unmeasured,
-        sizes=sizes,
-        values=[0.0 if value is None else value for value in raw],
-        is_unmeasured=[value is None for value in raw],
-        family=names,
-        n_items=len({outcome.item_id for outcome in outcomes}),
+        good=counts.totals.tolist(),
+        unmeasured=counts.unmeasured.tolist(),
+        sizes=counts.sizes.tolist(),
+        raw=raw,
+        family=family,
+        n_items=len(set(map(attrgetter("item_id"), outcomes))),
+        n_scored=len(raw) - sum(lost),
     )

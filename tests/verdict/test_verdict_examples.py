@@ -9,7 +9,7 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    "module", ["mhgate.verdict.spelling", "mhgate.estimate", "mhgate.baseline"]
+    "module", ["mhgate.verdict.spelling", "mhgate.estimate.rates", "mhgate.baseline.comparing"]
 )
 def test_examples_run(module: str) -> None:
     """Every example gives what it says."""
