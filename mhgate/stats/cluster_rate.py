@@ -116,8 +116,21 @@ def counts_by_family(
         unmeasured: trials that could not be measured, by family, shape (families,).
         sizes: all trials asked, by family, shape (families,), each above 0.
 
+    Returns:
+        The same three, flat and real.
+
     Raises:
         ValueError: lengths differ, or a count lies outside its family.
+
+    Source:
+        The project's own: what every interval by family asks of its counts.
+
+    Assumption:
+        None.
+
+    Example:
+        >>> [counts.tolist() for counts in counts_by_family([1, 2], [0, 0], [2, 2])]
+        [[1.0, 2.0], [0.0, 0.0], [2.0, 2.0]]
     """
     x, u, m = (np.asarray(each, dtype=float).ravel() for each in (good, unmeasured, sizes))
     if not x.shape == u.shape == m.shape:

@@ -50,6 +50,14 @@ class WorstCaseSide:
     Holds, for every total up to the observed one, the largest design effect that dropping events
     could lead to: sums of convex functions are bounded by their chords, filled up in the order of
     their slopes. With everything filled, the design effect is the plain one.
+
+    Example:
+        >>> events = np.array([4.0, 1.0, 1.0, 1.0, 0.0, 0.0])  # fewer could be all in one family
+        >>> side = WorstCaseSide(events, np.full(6, 4.0), 0.1, method=ExactCounts())
+        >>> [round(float(effect), 1) for effect in side.effects]
+        [1.3, 4.8, 4.8, 4.8, 4.8, 3.9, 3.2, 2.6]
+        >>> round(side.bound(0.05), 3)
+        0.286
     """
 
     def __init__(
