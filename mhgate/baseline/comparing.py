@@ -96,7 +96,7 @@ def compare(
         n_failed=len(pairs) - found.measured,
         p_regressed=found.p_worse,
         smallest_visible_drop=smallest_visible_drop(
-            len(pairs),
+            found.measured,
             found.families,
             alpha=alpha / n_claims,
             flicker=min(flicker, 0.49),
@@ -235,7 +235,7 @@ def _value(outcome: ItemOutcome, in_place_of_failure: float) -> float:
 
 _METHODS: dict[Design, str] = {
     "fixed": "Tango score interval on paired differences by family (design effect with ICC floor "
-    f"{ICC_FLOOR:g}, t quantiles)",
+    f"{ICC_FLOOR:g}, t quantiles; exact unconditional where no two pairs share a family)",
     "sequential": "mixture e-process on paired differences (tempered by family, ICC floor "
     f"{ICC_FLOOR:g})",
     "looks": "Tango score interval on paired differences by family (design effect with ICC floor "
