@@ -121,8 +121,9 @@ def crossing_p_value(
 
     Returns:
         Probabilities in [0, 1], of the shape of ``log_e``: 1 where it is at most 0, 0 at infinity.
-        At the threshold never more than Ville's exp(-log_e), which stands in above 1e6. They are
-        p-values whenever one stopped.
+        At the threshold never more than Ville's exp(-log_e): p-values, whenever one stopped. Above
+        evidence of 1e6 the probability of 1e6 stands in where it is smaller, or where the rate is
+        another.
 
     Raises:
         ValueError: a number lies outside its range.

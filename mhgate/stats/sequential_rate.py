@@ -23,7 +23,7 @@ __all__ = ["SequentialRate", "sequential_rate"]
 
 _Floats = NDArray[np.float64]
 
-_BISECTIONS = 44
+_BISECTIONS = 36
 _LEAST_LOG = 1.0
 """Evidence below e is no monotone function of the rate that is tested: no bound rests on it."""
 

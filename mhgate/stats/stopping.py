@@ -21,6 +21,8 @@ __all__ = [
 _Floats = NDArray[np.float64]
 _Counts = NDArray[np.int64]
 
+_ROUNDING = 1e-9
+
 
 @dataclass(frozen=True, slots=True)
 class StoppingLimits:
@@ -80,10 +82,11 @@ def fixed_limits(
     if not 0 < alpha < 0.5:  # noqa: PLR2004 - above one half a bound would cross the estimate
         raise ValueError(f"alpha is {alpha}; expected an error rate in (0, 0.5)")
     failures = np.arange(planned + 1)
-    passing = p_at_least(planned - failures, planned, threshold) <= alpha
+    # a bound that equals the threshold reaches it, and does not lie below it, rounding or not
+    passing = p_at_least(planned - failures, planned, threshold) <= alpha * (1 + _ROUNDING)
     if threshold <= 0:
         passing[:] = True
-    failing = p_at_most(planned - failures, planned, threshold) < alpha
+    failing = p_at_most(planned - failures, planned, threshold) < alpha * (1 - _ROUNDING)
     passes, fails = int(passing.sum()) - 1, planned + 1 - int(failing.sum())
     n = np.arange(planned + 1)
     if curtailed:
