@@ -7,6 +7,7 @@ measured is a :class:`~mhgate.records.Failure`, never an exception. What is left
     ├── UsageError                  2   what was asked cannot be done
     │   ├── ConfigError             2   thresholds.toml, an option, or a variable
     │   ├── SuiteError              2   a probe, an item, a question, the hotline table
+    │   ├── RatingsError            2   a file of ratings, or the mapping that explains it
     │   ├── ReportFileError         2   a report or journal that cannot be read
     │   └── IncomparableError       2   a baseline that measures something else
     └── CannotEvaluateError         4   the run cannot start: secret missing, endpoint unreadable
@@ -25,6 +26,7 @@ __all__ = [
     "IncomparableError",
     "MhgateError",
     "Mistake",
+    "RatingsError",
     "ReportFileError",
     "SuiteError",
     "UsageError",
@@ -136,6 +138,12 @@ class SuiteError(_MistakesError):
     """Mistakes in a suite: a probe, an item, a question, or the hotline table."""
 
     subject = "suites"
+
+
+class RatingsError(_MistakesError):
+    """Mistakes in a file of ratings, or in the mapping that says what its columns mean."""
+
+    subject = "ratings"
 
 
 class ReportFileError(UsageError):
