@@ -21,7 +21,6 @@ from mhgate.stats.stopping import StoppingLimits
 
 __all__ = [
     "CalibratedLevel",
-    "Side",
     "calibrated_level",
     "crossing_p_value",
     "stopping_limits",
