@@ -1,9 +1,11 @@
 """Every noun of mhgate, as frozen records: what one room hands to the next.
 
 =============  ==============================================================
+``agreement``  how far judges agree with people on graded attributes
 ``asked``      items, questions, probes, trials
-``came_back``  turns, transcripts, failures, answers, scores
+``came_back``  turns, transcripts, failures, answers, votes, scores
 ``worth``      intervals, accounts, estimates, comparisons
+``rated``      what people and judges said about replies, and what was left out
 ``trusted``    certificates of a judge's agreement with people
 ``decided``    thresholds, profiles, outcomes, verdicts
 ``kept``       outcomes by item, provenance, the report
@@ -15,6 +17,20 @@ Nothing here computes a statistic or takes a decision; what a record promises (a
 
 from __future__ import annotations
 
+from mhgate.records.agreement import (
+    AGREEMENT_SCHEMA_VERSION,
+    AgreementReport,
+    Bias,
+    Bounds,
+    Category,
+    Coefficient,
+    HumanAgreement,
+    JudgeAgreement,
+    ReplyLevel,
+    SourceLevel,
+    SourceMeans,
+    Spot,
+)
 from mhgate.records.asked import Example, Item, ItemRef, Probe, Question, Trial, strip_test_prefix
 from mhgate.records.came_back import (
     Answer,
@@ -25,6 +41,7 @@ from mhgate.records.came_back import (
     Stage,
     Transcript,
     Turn,
+    Vote,
 )
 from mhgate.records.decided import (
     Outcome,
@@ -39,31 +56,58 @@ from mhgate.records.decided import (
 from mhgate.records.kept import (
     REPORT_SCHEMA_VERSION,
     ItemOutcome,
+    Judging,
     Override,
     Provenance,
     Report,
     Savings,
+)
+from mhgate.records.rated import (
+    Account,
+    Attribute,
+    Dimension,
+    LabelledBy,
+    LeftOut,
+    Noticed,
+    Rater,
+    RatingColumn,
+    RatingSet,
+    Reply,
 )
 from mhgate.records.record import Record
 from mhgate.records.trusted import Agreed, Certificate
 from mhgate.records.worth import Accounts, Comparison, Design, Estimate, Interval, Process
 
 __all__ = [
+    "AGREEMENT_SCHEMA_VERSION",
     "REPORT_SCHEMA_VERSION",
+    "Account",
     "Accounts",
     "Agreed",
+    "AgreementReport",
     "Answer",
     "AnswerValue",
+    "Attribute",
+    "Bias",
+    "Bounds",
+    "Category",
     "Certificate",
+    "Coefficient",
     "Comparison",
     "Design",
+    "Dimension",
     "Estimate",
     "Example",
     "Failure",
+    "HumanAgreement",
     "Interval",
     "Item",
     "ItemOutcome",
     "ItemRef",
+    "JudgeAgreement",
+    "LabelledBy",
+    "LeftOut",
+    "Noticed",
     "Outcome",
     "Override",
     "PillarVerdict",
@@ -74,11 +118,19 @@ __all__ = [
     "Provenance",
     "Question",
     "Quote",
+    "Rater",
+    "RatingColumn",
+    "RatingSet",
     "Record",
     "Regression",
+    "Reply",
+    "ReplyLevel",
     "Report",
     "Savings",
     "Score",
+    "SourceLevel",
+    "SourceMeans",
+    "Spot",
     "Stage",
     "StratumVerdict",
     "Threshold",

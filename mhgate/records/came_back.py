@@ -1,4 +1,4 @@
-"""What came back: turns, transcripts, failures, answers, scores."""
+"""What came back: turns, transcripts, failures, answers, votes, scores."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ __all__ = [
     "Stage",
     "Transcript",
     "Turn",
+    "Vote",
 ]
 
 _ENOUGH_TO_TELL = 20_000  # characters
@@ -131,13 +132,37 @@ class Quote(Record):
 AnswerValue = Literal["yes", "no", "not_applicable", "unreadable"]
 
 
+class Vote(Record):
+    """What one member of a panel answered: a value, or the kind of the failure in its place."""
+
+    name: str
+    judge: str
+    value: AnswerValue | None = None
+    failure_kind: str | None = None
+    confidence: float | None = Field(default=None, ge=0, le=1)
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> Self:
+        if (self.value is None) == (self.failure_kind is None):
+            msg = "a vote is either a value or a failure"
+            raise ValueError(msg)
+        return self
+
+
 class Answer(Record):
-    """A judge's answer to one question. ``unreadable`` satisfies nothing, whatever is expected."""
+    """A judge's answer to one question. ``unreadable`` satisfies nothing, whatever is expected.
+
+    ``confidence`` is the judge's own word for how sure it is, and decides nothing. ``attempts``
+    counts the requests behind the answer; ``votes`` are those of a panel's members.
+    """
 
     value: AnswerValue
     quotes: tuple[Quote, ...] = ()
     explanation: str = ""
     judge: str
+    confidence: float | None = Field(default=None, ge=0, le=1)
+    attempts: int = Field(default=1, ge=1)
+    votes: tuple[Vote, ...] = ()
 
     def __bool__(self) -> bool:
         """Refuse to be truthy by accident."""
@@ -155,3 +180,6 @@ class Score(Record):
     answer: AnswerValue | None = None
     quotes: tuple[Quote, ...] = ()
     explanation: str = ""
+    confidence: float | None = Field(default=None, ge=0, le=1)
+    attempts: int = Field(default=1, ge=1)
+    votes: tuple[Vote, ...] = ()

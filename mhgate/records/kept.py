@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
-from mhgate.records.came_back import AnswerValue, Stage
+from mhgate.records.came_back import AnswerValue, Stage, Vote
 from mhgate.records.decided import Verdict
 from mhgate.records.record import Record
 from mhgate.records.worth import Accounts
@@ -15,6 +15,7 @@ from mhgate.records.worth import Accounts
 __all__ = [
     "REPORT_SCHEMA_VERSION",
     "ItemOutcome",
+    "Judging",
     "Override",
     "Provenance",
     "Report",
@@ -47,6 +48,7 @@ class ItemOutcome(Record):
     failure_stage: Stage | None = None
     failure_kind: str | None = None
     judge: str | None = None
+    votes: tuple[Vote, ...] = ()
 
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Self:
@@ -90,6 +92,28 @@ class Savings(Record):
     n_answers: int = Field(default=0, ge=0)
 
 
+class Judging(Record):
+    """What a judge that is asked over a wire was asked, and how it went.
+
+    ``models`` are the names that it answered as. ``n_repairs`` counts the second calls that an
+    unreadable answer cost, ``n_repaired`` the answers that these gave. ``disagreements`` counts, by
+    question, the transcripts on which the members of a panel did not all say the same, of
+    ``n_compared``. ``notes`` are what a reader should know and no decision rests on.
+    """
+
+    models: tuple[str, ...] = ()
+    n_calls: int = Field(default=0, ge=0)
+    n_requests: int = Field(default=0, ge=0)
+    n_repairs: int = Field(default=0, ge=0)
+    n_repaired: int = Field(default=0, ge=0)
+    n_canaries: int = Field(default=0, ge=0)
+    n_canaries_held: int = Field(default=0, ge=0)
+    n_canaries_unanswered: int = Field(default=0, ge=0)
+    n_compared: int = Field(default=0, ge=0)
+    disagreements: dict[str, int] = Field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
 class Report(Record):
     """What a run leaves behind: enough to recompute its verdict, and no transcript."""
 
@@ -105,6 +129,7 @@ class Report(Record):
     new_items: tuple[str, ...] = ()
     removed_items: tuple[str, ...] = ()
     saved: Savings = Savings()
+    judging: Judging | None = None
 
     @model_validator(mode="after")
     def _scope_is_honest(self) -> Self:
