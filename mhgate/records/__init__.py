@@ -105,6 +105,7 @@ __all__ = [
     "ItemOutcome",
     "ItemRef",
     "JudgeAgreement",
+    "Judging",
     "LabelledBy",
     "LeftOut",
     "Noticed",
@@ -138,5 +139,6 @@ __all__ = [
     "Trial",
     "Turn",
     "Verdict",
+    "Vote",
     "strip_test_prefix",
 ]
