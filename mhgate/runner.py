@@ -366,6 +366,9 @@ def _judged(
         answer=answer.value,
         quotes=answer.quotes,
         explanation=answer.explanation,
+        confidence=answer.confidence,
+        attempts=answer.attempts,
+        votes=answer.votes,
     )
 
 

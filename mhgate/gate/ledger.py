@@ -131,6 +131,7 @@ class Ledger:
                     value=score.value if score else None,
                     answer=score.answer if score else None,
                     judge=score.judge if score else None,
+                    votes=score.votes if score else (),
                     failure_stage=failure.stage if failure else None,
                     failure_kind=failure.kind if failure else None,
                 )
