@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.coverage.section import Bar, Effort, Section, monte_carlo_error
+from mhgate.gate.settling import WAVE_TRIALS
 from mhgate.stats.clustered_calibration import clustered_level, clustered_limits
 from mhgate.stats.e_calibration import calibrated_level, stopping_limits
 from mhgate.stats.stopping import StoppingLimits, fixed_limits, operating_characteristics
@@ -36,7 +37,8 @@ __all__ = [
 _Counts = NDArray[np.int64]
 
 ALPHA = 0.05
-WAVE = 20
+WAVE = WAVE_TRIALS
+_PEEK_EVERY = 20
 _BATCH = 2500
 _NEAR = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.04)
 """Distances of the true rate from the threshold, on the side where a bound could err."""
@@ -242,7 +244,7 @@ def _false_verdicts(thresholds: Sequence[float], sizes: Sequence[int]) -> tuple[
             calibrated_limits(threshold, planned),
             stopping_limits(threshold, planned, log_pass_level=plain, log_fail_level=plain),
             peeking_wilson(threshold, planned, every=1),
-            peeking_wilson(threshold, planned, every=WAVE),
+            peeking_wilson(threshold, planned, every=_PEEK_EVERY),
         )
         found = [operating_characteristics(design, threshold) for design in designs]
         bounds = bound_errors(threshold, planned)
@@ -252,7 +254,7 @@ def _false_verdicts(thresholds: Sequence[float], sizes: Sequence[int]) -> tuple[
         lines.append(f"| {threshold:g} | {planned} | " + " | ".join(cells) + " |")
     head = (
         "| threshold | planned | calibrated | its bounds, worst | at 1/alpha "
-        f"| Wilson, every trial | Wilson, every {WAVE} |\n" + "| --- " * 7 + "|\n"
+        f"| Wilson, every trial | Wilson, every {_PEEK_EVERY} |\n" + "| --- " * 7 + "|\n"
     )
     names = ("false passes", "false fails", "lower bound too high", "upper bound too low")
     bars = [
@@ -299,7 +301,7 @@ def _false_verdicts_in_families(
                 rng,
                 (
                     family_limits(threshold, families),
-                    peeking_wilson(threshold, families.planned, every=WAVE),
+                    peeking_wilson(threshold, families.planned, every=_PEEK_EVERY),
                 ),
                 families,
                 rate=threshold,
@@ -325,7 +327,7 @@ def _false_verdicts_in_families(
         ]
     head = (
         "| ICC | threshold | plan | tempered, calibrated "
-        f"| Wilson, every {WAVE} |\n" + "| --- " * 5 + "|\n"
+        f"| Wilson, every {_PEEK_EVERY} |\n" + "| --- " * 5 + "|\n"
     )
     return head + "\n".join(lines), bars
 

@@ -9,6 +9,13 @@
 from __future__ import annotations
 
 from mhgate.baseline.comparability import ItemChanges, item_changes, may_compare
-from mhgate.baseline.comparing import ICC_FLOOR, compare
+from mhgate.baseline.comparing import ICC_FLOOR, compare, settled_difference
 
-__all__ = ["ICC_FLOOR", "ItemChanges", "compare", "item_changes", "may_compare"]
+__all__ = [
+    "ICC_FLOOR",
+    "ItemChanges",
+    "compare",
+    "item_changes",
+    "may_compare",
+    "settled_difference",
+]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mhgate.stats.paired_difference import PairedDifference
     from mhgate.stats.sequential_difference import SequentialDifference
 
-__all__ = ["ICC_FLOOR", "compare"]
+__all__ = ["ICC_FLOOR", "compare", "settled_difference"]
 
 ICC_FLOOR = 0.1
 """The least correlation of differences within a family that is believed: most of what a family
@@ -107,6 +107,43 @@ def compare(
         settled=found.settled,
         settled_at=found.settled_at,
     )
+
+
+def settled_difference(
+    candidate: Sequence[ItemOutcome],
+    baseline: Sequence[ItemOutcome],
+    *,
+    probe_id: str,
+    alpha: float,
+    max_drop: float,
+    is_certified: bool,
+    youden: float,
+    design: Design,
+    n_planned: int,
+    n_claims: int,
+) -> bool:
+    """Return whether pairs have settled what :func:`compare` would say of the difference.
+
+    Args:
+        candidate: as there, in plan order.
+        baseline: likewise.
+        probe_id: likewise.
+        alpha: likewise.
+        max_drop: likewise.
+        is_certified: whether a certificate corrects the judge's error.
+        youden: as there.
+        design: likewise; a fixed one settles nothing early.
+        n_planned: likewise.
+        n_claims: likewise.
+    """
+    used: Design = "looks" if is_certified and design == "sequential" else design
+    pairs = _paired(candidate, baseline, probe_id, is_ordered=True)
+    if not pairs or used == "fixed":
+        return False
+    found = _Pairs(pairs, alpha=alpha, max_drop=max_drop, youden=youden).compared(
+        used, n_planned=max(n_planned, len(pairs)), n_claims=n_claims, is_complete=False
+    )
+    return found.settled is not None
 
 
 def _paired(

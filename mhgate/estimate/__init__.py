@@ -1,7 +1,7 @@
 """Outcomes of one probe -> Estimate: a rate by family, with failures counted on both sides.
 
 ===============  ===========================================================================
-``rates``        ``estimate``: which method speaks, and what it says
+``rates``        ``estimate``: which method speaks, and what it says; ``settled_rate``
 ``tally``        outcomes as counts by family, and as a sequence in plan order
 ``judge_error``  what a certificate says of a probe's judge: the counts that correct a rate
 ===============  ===========================================================================
@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from mhgate.estimate.judge_error import youden
-from mhgate.estimate.rates import ICC_FLOOR, JUDGED_ICC_FLOOR, estimate
+from mhgate.estimate.rates import ICC_FLOOR, JUDGED_ICC_FLOOR, estimate, settled_rate
 from mhgate.stats import METHOD_VERSION
 
-__all__ = ["ICC_FLOOR", "JUDGED_ICC_FLOOR", "METHOD_VERSION", "estimate", "youden"]
+__all__ = ["ICC_FLOOR", "JUDGED_ICC_FLOOR", "METHOD_VERSION", "estimate", "settled_rate", "youden"]

@@ -22,7 +22,7 @@ from mhgate.records import (
 if TYPE_CHECKING:
     from mhgate.stats.melded import JudgeCounts
 
-__all__ = ["ICC_FLOOR", "JUDGED_ICC_FLOOR", "estimate"]
+__all__ = ["ICC_FLOOR", "JUDGED_ICC_FLOOR", "estimate", "settled_rate"]
 
 ICC_FLOOR = 0.2
 """The least correlation within a family that is believed: uncorrected rates, paraphrase families.
@@ -127,6 +127,40 @@ def estimate(
         settled_at=found.settled_at,
         more_items=sight.more_items(found.lower, found.upper),
     )
+
+
+def settled_rate(
+    outcomes: Sequence[ItemOutcome],
+    *,
+    probe_id: str,
+    threshold: Threshold,
+    certificate: Certificate | None = None,
+    expect: Expectation = "yes",
+    design: Design,
+    plan: Sequence[str],
+    n_claims: int = 1,
+) -> bool:
+    """Return whether outcomes have settled what :func:`estimate` would say of the threshold.
+
+    Args:
+        outcomes: as there, in plan order.
+        probe_id: likewise.
+        threshold: likewise.
+        certificate: likewise.
+        expect: likewise.
+        design: likewise; a fixed one settles nothing early.
+        plan: the family of each planned trial, in plan order.
+        n_claims: as there.
+    """
+    seen = tally(outcomes, probe_id=probe_id)
+    judges = () if certificate is None else judge_counts(certificate, expect)
+    used: Design = "looks" if judges and design == "sequential" else design
+    sight = _Sight(
+        seen, threshold, judges, planned=len(plan), plan=plan, n_claims=n_claims, is_closed=False
+    )
+    if used == "sequential":
+        return sight.is_settled_already()
+    return used == "looks" and sight.seen_under(used).settled is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +285,24 @@ class _Sight:
             found.settled,
             found.settled_at,
         )
+
+    def is_settled_already(self) -> bool:
+        """Return whether the sequential method has settled, without its bounds."""
+        from mhgate.stats.sequential_rate import (  # noqa: PLC0415 - loads numpy when needed
+            settled_after,
+        )
+
+        settled, _ = settled_after(
+            self.seen.values,
+            self.seen.is_unmeasured,
+            self.seen.family,
+            threshold=self.threshold.min_score,
+            alpha=self.threshold.alpha,
+            planned=self.plan,
+            icc_floor=ICC_FLOOR,
+            claims=self.n_claims,
+        )
+        return settled is not None
 
     def _method(self, judge: JudgeCounts | None) -> str:
         counts = f"effective counts by family (ICC floor {self.icc_floor:g}, monotone envelope)"

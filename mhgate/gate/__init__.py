@@ -4,7 +4,7 @@
 ``corridor``     ``Gate``: trials -> transcripts -> scores -> estimates -> verdict -> report
 ``ledger``       outcomes, counts that add up, and the leaves of the Merkle root
 ``measuring``    what each probe brought so far: estimates and comparisons
-``settling``     the plan in waves, and when a probe may stop asking
+``settling``     the plan in waves: what is asked next, and what is spared
 ``measurement``  what must agree before two runs are compared
 ===============  ====================================================================
 """

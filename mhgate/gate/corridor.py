@@ -15,7 +15,7 @@ from mhgate.canonical import digest
 from mhgate.config import Config
 from mhgate.gate.ledger import Ledger
 from mhgate.gate.measuring import Measuring, Trust
-from mhgate.gate.settling import Waves, is_settled
+from mhgate.gate.settling import Waves
 from mhgate.journal import Journal
 from mhgate.records import (
     Accounts,
@@ -153,24 +153,18 @@ class Gate:
     def _settle(self) -> None:
         """Look at what has come in, and spare what need not be asked."""
         measuring, probes = self._measuring, {probe.id: probe for probe in self.probes}
-        found = {each: measuring.measured(probes[each]) for each in self._waves.open_probes()}
-        against_baseline = self.baseline is not None
         closed = self._waves.close(
-            {
-                each: is_settled(measured, against_baseline=against_baseline)
-                for each, measured in found.items()
-            }
+            {each: measuring.is_settled(probes[each]) for each in self._waves.open_probes()}
         )
-        settled = {}
-        for readers, trials in closed:
+        if not closed:
+            return
+        for _, trials in closed:
             self.ledger.spare(trials)
-            for probe in readers:
-                settled[probe.id] = found[probe.id].estimate.settled or "advice"
-        if settled:
-            self.journal.settled(settled)
-            self.observer.progress(self.ledger.accounts())
-            for probe_id in settled:
-                self.observer.measured(measuring.estimate(probes[probe_id]))
+        found = [measuring.estimate(probe) for readers, _ in closed for probe in readers]
+        self.journal.settled({each.probe_id: each.settled or "advice" for each in found})
+        self.observer.progress(self.ledger.accounts())
+        for each in found:
+            self.observer.measured(each)
 
     def _saved(self) -> Savings:
         """Return what need not be asked, in trials, messages and answers of the judge."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mhgate.baseline import compare
+from mhgate.baseline import compare, settled_difference
 from mhgate.config import Config, resolve_stratum
-from mhgate.estimate import estimate, youden
+from mhgate.estimate import estimate, settled_rate, youden
 from mhgate.gate.ledger import Ledger
 from mhgate.records import (
     Certificate,
@@ -41,6 +41,18 @@ class Trust:
     is_certified: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A probe over all its trials, or over those of one named stratum."""
+
+    probe: Probe
+    stratum: str | None
+    threshold: Threshold
+    planned: Sequence[Trial]
+    n_spared: int
+    rows: Sequence[ItemOutcome]
+
+
 @dataclass(slots=True)
 class Measuring:
     """Makes what the verdict is taken from, at any time of a run.
@@ -66,7 +78,7 @@ class Measuring:
     baseline: Report | None
     _n_claims: int = field(init=False)
     _earlier: dict[str, list[ItemOutcome]] = field(init=False)
-    _plans: dict[str, Sequence[Trial]] = field(default_factory=dict)
+    _plans: dict[tuple[str, str | None], Sequence[Trial]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._earlier = {}
@@ -90,135 +102,156 @@ class Measuring:
 
     def estimate(self, probe: Probe) -> Estimate:
         """Return what a probe's outcomes say about its rate."""
-        return self._rate(
-            probe,
-            self.ledger.in_plan_order(probe.id),
-            self.config.threshold(probe.pillar, probe.name),
-            planned=self._planned(probe),
-            not_needed=self.ledger.not_needed(probe.id),
-        )
+        return self._rate(next(self._parts(probe)))
 
     def measured(self, probe: Probe) -> Measured:
         """Return all that a probe brought."""
-        rows = self.ledger.in_plan_order(probe.id)
-        threshold = self.config.threshold(probe.pillar, probe.name)
-        found = (self._stratum(probe, rows, name) for name in self._strata_of(probe))
+        whole, *strata = self._parts(probe)
+        alarms = (row.trial_id for row in whole.rows if probe.never and row.value == 0)
         return Measured(
             probe=probe,
-            threshold=threshold,
-            estimate=self.estimate(probe),
-            comparison=self._comparison(
-                probe,
-                rows,
-                threshold,
-                planned=self.ledger.planned(probe.id),
-                not_needed=self.ledger.not_needed(probe.id),
+            threshold=whole.threshold,
+            estimate=self._rate(whole),
+            comparison=self._comparison(whole),
+            strata=tuple(
+                MeasuredStratum(
+                    stratum=str(part.stratum),
+                    threshold=part.threshold,
+                    estimate=self._rate(part),
+                    comparison=self._comparison(part),
+                )
+                for part in strata
             ),
-            strata=tuple(stratum for stratum in found if stratum is not None),
-            alarms=tuple(sorted(row.trial_id for row in rows if probe.never and row.value == 0)),
+            alarms=tuple(sorted(alarms)),
             not_gating_reason=self.trust.why_not.get(probe.id),
         )
 
-    def _stratum(
-        self, probe: Probe, rows: Sequence[ItemOutcome], name: str
-    ) -> MeasuredStratum | None:
-        """Estimate one stratum; None where the probe's items have no such stratum at all.
+    def is_settled(self, probe: Probe) -> bool:
+        """Return whether a probe has nothing more to ask.
 
-        A stratum that sampling left out stays, with nothing asked, so that it cannot pass.
+        Its absolute and its regression question are decided then, over all its trials and in each
+        of its named strata; what is not required holds nobody up. A probe that must ``never`` go
+        off sees its whole plan: an alarm may be its last trial.
         """
-        key, value = resolve_stratum(name, self.strata[probe.pillar])
-        planned = [
-            trial
-            for trial in self._planned(probe)
-            if self.plan.refs[trial.item_id].strata.get(key) == value
-        ]
-        if not planned and f"{key}={value}" not in self.read_strata[probe.id]:
-            return None
-        not_needed = sum(self.ledger.is_spared(trial) for trial in planned)
-        inside = [row for row in rows if row.strata.get(key) == value]
-        threshold = self.config.threshold(probe.pillar, probe.name, name)
-        return MeasuredStratum(
-            stratum=name,
-            threshold=threshold,
-            estimate=self._rate(
-                probe,
-                inside,
-                threshold,
-                planned=planned,
-                not_needed=not_needed,
-                stratum=name,
-            ),
-            comparison=self._comparison(
-                probe,
-                inside,
-                threshold,
-                planned=len(planned),
-                not_needed=not_needed,
-                stratum=name,
-            ),
-        )
+        if probe.never:
+            return False
+        parts = list(self._parts(probe))
+        required = [part for part in parts if part.threshold.required] or parts
+        return all(map(self._is_decided, required))
 
-    def _rate(
-        self,
-        probe: Probe,
-        rows: Sequence[ItemOutcome],
-        threshold: Threshold,
-        *,
-        planned: Sequence[Trial],
-        not_needed: int,
-        stratum: str | None = None,
-    ) -> Estimate:
-        return estimate(
+    def _is_decided(self, part: _Part) -> bool:
+        threshold, rows = part.threshold, part.rows
+        failed = sum(row.value is None for row in rows)
+        if (
+            len({row.item_id for row in rows}) < threshold.items
+            or len({row.family for row in rows}) < threshold.families
+            or failed > threshold.max_failed * len(rows)
+        ):
+            return False
+        is_decided = settled_rate(
             rows,
-            probe_id=probe.id,
-            planned=len(planned),
-            not_needed=not_needed,
+            probe_id=part.probe.id,
             threshold=threshold,
-            stratum=stratum,
-            certificate=self.trust.certificates.get(probe.id),
-            expect=probe.expect or "yes",
+            certificate=self.trust.certificates.get(part.probe.id),
+            expect=part.probe.expect or "yes",
             design=self.design,
-            plan=[trial.family for trial in planned],
+            plan=[trial.family for trial in part.planned],
             n_claims=self._n_claims,
         )
-
-    def _planned(self, probe: Probe) -> Sequence[Trial]:
-        if probe.id not in self._plans:
-            self._plans[probe.id] = tuple(self.plan.planned(probe.id))
-        return self._plans[probe.id]
-
-    def _comparison(
-        self,
-        probe: Probe,
-        rows: Sequence[ItemOutcome],
-        threshold: Threshold,
-        *,
-        planned: int,
-        not_needed: int,
-        stratum: str | None = None,
-    ) -> Comparison | None:
-        if self.baseline is None or threshold.max_drop is None:
-            return None
-        trusted = self.trust.certificates.get(probe.id)
-        return compare(
+        if self.baseline is None or threshold.max_drop is None or not is_decided:
+            return is_decided
+        return settled_difference(
             rows,
-            self._earlier.get(probe.id, []),
-            probe_id=probe.id,
+            self._earlier.get(part.probe.id, []),
+            probe_id=part.probe.id,
             alpha=threshold.alpha,
             max_drop=threshold.max_drop,
-            stratum=stratum,
-            certificate=None if trusted is None else trusted.id,
-            youden=1.0 if trusted is None else youden(trusted),
+            is_certified=part.probe.id in self.trust.certificates,
+            youden=self._youden(part.probe),
             design=self.design,
-            n_planned=planned,
+            n_planned=len(part.planned),
             n_claims=self._n_claims,
-            is_complete=len(rows) + not_needed == planned,
         )
 
-    # --- how many claims there are, before anything is asked
+    # --- a probe and its strata
+
+    def _parts(self, probe: Probe) -> Iterator[_Part]:
+        """Yield a probe over all its trials, then over those of each of its strata.
+
+        A stratum that its items do not have is left out; one that sampling left out stays, with
+        nothing asked, so that it cannot pass.
+        """
+        rows = self.ledger.in_plan_order(probe.id)
+        for name in (None, *self._strata_of(probe)):
+            key, value = ("", "") if name is None else resolve_stratum(name, self._known(probe))
+            planned = self._planned(probe, name, key, value)
+            if name and not planned and f"{key}={value}" not in self.read_strata[probe.id]:
+                continue
+            yield _Part(
+                probe=probe,
+                stratum=name,
+                threshold=self.config.threshold(probe.pillar, probe.name, name),
+                planned=planned,
+                n_spared=sum(map(self.ledger.is_spared, planned)),
+                rows=rows
+                if name is None
+                else [row for row in rows if row.strata.get(key) == value],
+            )
+
+    def _planned(self, probe: Probe, name: str | None, key: str, value: str) -> Sequence[Trial]:
+        if (probe.id, name) not in self._plans:
+            self._plans[probe.id, name] = tuple(
+                trial
+                for trial in self.plan.planned(probe.id)
+                if name is None or self.plan.refs[trial.item_id].strata.get(key) == value
+            )
+        return self._plans[probe.id, name]
+
+    def _known(self, probe: Probe) -> frozenset[str]:
+        return self.strata[probe.pillar]
 
     def _strata_of(self, probe: Probe) -> Sequence[str]:
         return tuple(self.config.pillars[probe.pillar].stratum)
+
+    def _youden(self, probe: Probe) -> float:
+        trusted = self.trust.certificates.get(probe.id)
+        return 1.0 if trusted is None else youden(trusted)
+
+    def _rate(self, part: _Part) -> Estimate:
+        return estimate(
+            part.rows,
+            probe_id=part.probe.id,
+            planned=len(part.planned),
+            not_needed=part.n_spared,
+            threshold=part.threshold,
+            stratum=part.stratum,
+            certificate=self.trust.certificates.get(part.probe.id),
+            expect=part.probe.expect or "yes",
+            design=self.design,
+            plan=[trial.family for trial in part.planned],
+            n_claims=self._n_claims,
+        )
+
+    def _comparison(self, part: _Part) -> Comparison | None:
+        if self.baseline is None or part.threshold.max_drop is None:
+            return None
+        trusted = self.trust.certificates.get(part.probe.id)
+        return compare(
+            part.rows,
+            self._earlier.get(part.probe.id, []),
+            probe_id=part.probe.id,
+            alpha=part.threshold.alpha,
+            max_drop=part.threshold.max_drop,
+            stratum=part.stratum,
+            certificate=None if trusted is None else trusted.id,
+            youden=self._youden(part.probe),
+            design=self.design,
+            n_planned=len(part.planned),
+            n_claims=self._n_claims,
+            is_complete=len(part.rows) + part.n_spared == len(part.planned),
+        )
+
+    # --- how many claims there are, before anything is asked
 
     def _gating(self, probe: Probe) -> list[Threshold]:
         """Return the thresholds of a probe, and of its strata, that gate."""

@@ -1,8 +1,7 @@
-"""When a probe may stop asking, and in which portions the plan is asked.
+"""The plan in portions: what is asked next, and what need not be asked any more.
 
-A probe is settled when its absolute and its regression question are both decided, over all its
-trials and in each of its named strata. Portions and stopping depend on prefixes of the plan alone:
-neither concurrency nor the order in which replies come changes what is asked.
+Portions and stopping depend on prefixes of the plan alone: neither concurrency nor the order in
+which replies come changes what is asked.
 """
 
 from __future__ import annotations
@@ -12,42 +11,13 @@ from dataclasses import dataclass, field
 
 from mhgate.records import Probe, Trial
 from mhgate.sampling import Plan
-from mhgate.verdict import Measured, MeasuredStratum
 
-__all__ = ["WAVE_TRIALS", "Waves", "is_settled"]
+__all__ = ["WAVE_TRIALS", "Waves"]
 
-WAVE_TRIALS = 20
+WAVE_TRIALS = 8
 """Trials of a file between two looks at what has come in: each look costs the connections a rest,
-and each trial beyond the decision costs a call."""
-
-
-def is_settled(measured: Measured, *, against_baseline: bool) -> bool:
-    """Return whether a probe has nothing more to ask.
-
-    A probe that must ``never`` go off sees its whole plan: an alarm may be its last trial. Where a
-    stratum or the probe does not gate, it holds nobody up.
-
-    Args:
-        measured: what it brought so far.
-        against_baseline: whether there is a baseline.
-    """
-    if measured.probe.never:
-        return False
-    parts = [part for _, part in measured.parts()]
-    required = [part for part in parts if part.threshold.required] or parts
-    return all(_is_decided(part, against_baseline=against_baseline) for part in required)
-
-
-def _is_decided(part: Measured | MeasuredStratum, *, against_baseline: bool) -> bool:
-    estimate, threshold, accounts = part.estimate, part.threshold, part.estimate.accounts
-    is_enough = (
-        estimate.n_items >= threshold.items
-        and estimate.n_families >= threshold.families
-        and accounts.failed <= threshold.max_failed * accounts.asked
-    )
-    asks_about_drops = against_baseline and threshold.max_drop is not None
-    is_compared = part.comparison is not None and part.comparison.settled is not None
-    return is_enough and estimate.settled is not None and (is_compared or not asks_about_drops)
+and each trial beyond the decision costs a call. At 8 half a dozen files keep many connections busy,
+and the average run asks three trials too many."""
 
 
 @dataclass(slots=True)

@@ -3,21 +3,94 @@
 Nothing here knows what a probe or an item is. Import the method that is needed, so that a face
 which only reads reports never loads numpy:
 
-=====================  ==========================================================================
-``clopper_pearson``    exact binomial bounds and p-values, for real-valued counts too
-``effective_counts``   what correlated trials are worth as independent ones (Korn-Graubard)
-``cluster_rate``       the interval of a rate by family, with unmeasured trials on both sides
-``tango``              the paired difference: Tango's score statistic and interval
-``paired_difference``  the same by family, with unmeasured trials on both sides
-``holm``               many claims at one error rate
-``zero_failures``      how many items a perfect record takes
-``planning``           what a plan of so many items in so many families can show
-=====================  ==========================================================================
+A rate, absolutely:
+
+=========================  ======================================================================
+``wilson``                 the score interval of independent trials
+``clopper_pearson``        exact binomial bounds and p-values, for real-valued counts too
+``zero_failures``          what a perfect record proves, and what no event rules out
+``effective_counts``       what correlated trials are worth as independent ones (Korn-Graubard)
+``worst_case_side``        one side of an interval over families: the monotone envelope
+``cluster_rate``           the interval of a rate by family, with unmeasured trials on both sides
+``lang_reiczigel``         a judge-corrected rate in closed form: the cross-check
+``melded``                 a judge-corrected rate, exact, on a grid without a seed
+``quantile_grid``          the grid's quantiles of beta distributions
+``judged_rate``            the same by family, with unmeasured trials on both sides
+``melded_audit``           a rate of which people audited a random part
+=========================  ======================================================================
+
+A difference between two runs on the same items:
+
+=========================  ======================================================================
+``tango``                  Tango's score statistic and interval
+``exact_unconditional``    its exact unconditional test and critical value
+``paired_difference``      by family, with unmeasured pairs on both sides
+``judged_difference``      the same through a judge's eyes
+=========================  ======================================================================
+
+While the trials come in:
+
+=========================  ======================================================================
+``e_process``              mixture e-processes of a rate
+``e_calibration``          their exact levels for a finite plan, and what they then do
+``clustered_e_process``    families: betting on their means, tempering of counts
+``clustered_calibration``  levels of tempered counts
+``sequential_levels``      at which evidence a plan decides
+``sequential_rate``        a rate that may be looked at after every trial
+``finite_pool``            a rate of a finite pool, drawn without replacement
+``paired_e_process``       e-processes of a paired difference
+``sequential_difference``  a difference that may be looked at after every pair, or a few times
+``planned_looks``          a rate that is looked at a few times, a judge corrected or not
+=========================  ======================================================================
+
+Many claims: ``holm`` (p-values), ``closed_e_tests`` (e-values).
+
+Before asking:
+
+=============================  ==================================================================
+``binomial``                   the probabilities of a binomial count
+``planning``                   what a plan of so many items in so many families can show
+``planning_judged``            the same through a judge, and the floor that gold leaves
+``planning_gold``              how much more gold, of which class
+``visible_drop``               the power of a comparison, and the smallest drop that it sees
+``more_items``                 how many more items would decide
+``operating_characteristics``  how a design ends, and after how many trials
+=============================  ==================================================================
+
+Measures by family:
+
+=========================  ======================================================================
+``family_counts``          a million scores as counts by family
+``cluster_mean``           a graded mean with a t interval: reported, it does not gate
+``parity``                 the gap and the spread between groups
+``consistency``            perturbed against clean
+``correlation``            Pearson and Spearman
+``classification``         choices against a key: accuracy, recall, macro F1
+=========================  ======================================================================
+
+Agreement of raters:
+
+=========================  ======================================================================
+``ratings``                a checked table of ratings
+``mean_squares``           the sums that ICCs are made of
+``agreement_weights``      what a disagreement of so many categories is worth
+``icc``                    six intraclass correlations with F intervals
+``icc_bootstrap``          an ICC by resampling
+``kappa``                  Cohen's kappa, weighted or not
+``krippendorff``           Krippendorff's alpha
+``gwet``                   Gwet's AC1 and AC2
+``lin``                    Lin's concordance
+``exact_agreement``        the share of equal ratings
+``jackknife``              the bound on which an ordinal judge gates
+``jackknife_sums``         the same, fast, for ICCs and kappa
+``rater_bias``             the mean difference between judge and clinician
+``judge_rates``            sensitivity and specificity, and whether they are enough to gate on
+=========================  ======================================================================
 """
 
 from __future__ import annotations
 
 __all__ = ["METHOD_VERSION"]
 
-METHOD_VERSION = "1"
+METHOD_VERSION = "2"
 """Changes whenever the same outcomes could give another number; a baseline must share it."""
