@@ -14,7 +14,7 @@ from mhgate.stats.clustered_calibration import clustered_level, clustered_limits
 from mhgate.stats.clustered_e_process import draws_before
 from mhgate.stats.e_calibration import calibrated_level, crossing_p_value, stopping_limits
 from mhgate.stats.e_process import log_e_fail
-from mhgate.stats.sequential_rate import SequentialRate, sequential_rate
+from mhgate.stats.sequential_rate import SequentialRate, sequential_rate, settled_after
 from mhgate.stats.stopping import StoppingLimits
 
 _PLANNED = 100
@@ -322,3 +322,20 @@ def test_what_is_out_of_range_is_refused(call: Callable[[], object], told: str) 
     """Trials beyond the plan, and numbers outside their range, raise."""
     with pytest.raises(ValueError, match=told):
         call()
+
+
+@given(
+    st.lists(st.sampled_from([1.0, 0.0]), max_size=_PLANNED),
+    st.sampled_from([0.5, 0.8, 0.9]),
+    st.integers(1, 50),
+    st.booleans(),
+)
+def test_what_is_settled_is_told_without_bounds_too(
+    values: list[float], threshold: float, claims: int, is_clustered: bool
+) -> None:
+    """The quick answer is that of the whole one, with families and without."""
+    planned = [trial % 20 for trial in range(_PLANNED)] if is_clustered else list(range(_PLANNED))
+    given_ = (values, [False] * len(values), planned[: len(values)])
+    asked = {"threshold": threshold, "alpha": 0.05, "planned": planned, "claims": claims}
+    found = sequential_rate(*given_, **asked)  # type: ignore[arg-type]
+    assert settled_after(*given_, **asked) == (found.settled, found.settled_at)  # type: ignore[arg-type]
