@@ -26,7 +26,6 @@ from mhgate.stats.settled_runs import (
 
 __all__ = [
     "Characteristics",
-    "Design",
     "difference_characteristics",
     "rate_characteristics",
 ]
