@@ -91,6 +91,14 @@ SETTINGS: tuple[Setting, ...] = (
         "beyond this share of trials that could not be measured, the outcome is error",
     ),
     Setting(
+        "gate.target_failures",
+        "target-failures",
+        "text",
+        "choice",
+        "unmeasured: a reply that never came widens the interval on both sides; failed: it is a "
+        "failed item, for whom a timeout in a crisis is one",
+    ),
+    Setting(
         "gate.deadline_s",
         "deadline-s",
         "number",

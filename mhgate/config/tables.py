@@ -62,6 +62,7 @@ class GateConfig(Table):
     profile: Text = "release"
     alpha: Error = _THRESHOLD.alpha
     max_failed: Share = _THRESHOLD.max_failed
+    target_failures: Literal["unmeasured", "failed"] = "unmeasured"
     deadline_s: Seconds = 3600
     reports: Text = ".mhgate"
     baseline: Text | None = None

@@ -99,7 +99,8 @@ class Gate:
     _waves: Waves = field(init=False)
 
     def __post_init__(self) -> None:
-        self.ledger = Ledger(self.plan)
+        fail = self.config.gate.target_failures == "failed"
+        self.ledger = Ledger(self.plan, target_failures_fail=fail)
         self._measuring = Measuring(
             config=self.config,
             plan=self.plan,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from mhgate.canonical import canonical_json, merkle_root
-from mhgate.records import Accounts, ItemOutcome, Trial
+from mhgate.records import Accounts, ItemOutcome, Probe, Stage, Trial
 from mhgate.runner import Played
 from mhgate.sampling import Plan
 
@@ -21,9 +21,12 @@ class Ledger:
 
     Args:
         plan: every trial, named beforehand.
+        target_failures_fail: whether a reply that never came is a failed item. For a probe that
+            must ``never`` go off it stays unmeasured: silence is no alarm.
     """
 
     plan: Plan
+    target_failures_fail: bool = False
     failures: Counter[str] = field(default_factory=Counter)
     _outcomes: dict[str, list[ItemOutcome]] = field(default_factory=dict)
     _leaves: dict[str, bytes] = field(default_factory=dict)
@@ -119,6 +122,9 @@ class Ledger:
         for probe in self.plan.readers[played.trial.item_id]:
             score = scores.get(probe.id)
             failure = None if score else failures.get(probe.id) or failures[None]
+            value = score.value if score else None
+            if failure and failure.stage is Stage.TARGET and self._counts_as_failed(probe):
+                failure, value = None, 0.0
             rows.append(
                 ItemOutcome(
                     trial_id=played.trial.id,
@@ -128,7 +134,7 @@ class Ledger:
                     family=ref.family,
                     epoch=played.trial.epoch,
                     strata=ref.strata,
-                    value=score.value if score else None,
+                    value=value,
                     answer=score.answer if score else None,
                     judge=score.judge if score else None,
                     votes=score.votes if score else (),
@@ -137,6 +143,9 @@ class Ledger:
                 )
             )
         return rows
+
+    def _counts_as_failed(self, probe: Probe) -> bool:
+        return self.target_failures_fail and not probe.never
 
 
 def _leaf(played: Played, rows: Sequence[ItemOutcome]) -> bytes:

@@ -13,7 +13,11 @@ __all__ = ["measurement_of"]
 
 
 def measurement_of(
-    probes: Sequence[Probe], questions: Mapping[str, Question], *, judge: str
+    probes: Sequence[Probe],
+    questions: Mapping[str, Question],
+    *,
+    judge: str,
+    target_failures: str = "unmeasured",
 ) -> dict[str, str]:
     """Return what must agree before two runs are compared, by name.
 
@@ -21,11 +25,14 @@ def measurement_of(
         probes: the probes of the run.
         questions: the questions of the judged ones, by probe.
         judge: the judge's fingerprint.
+        target_failures: what a reply that never came is worth; named where it is not the default.
 
     Returns:
         One entry a dimension: judge, method, sampler, and each probe with its question.
     """
     dimensions = {"judge": judge, "method": METHOD_VERSION, "sampler": SAMPLER_VERSION}
+    if target_failures != "unmeasured":
+        dimensions["target failures"] = target_failures
     for probe in probes:
         question = questions.get(probe.id)
         dimensions[f"probe {probe.id}"] = digest(

@@ -122,7 +122,12 @@ async def evaluate(
     reports = config.path.parent / config.gate.reports
     baseline_file = config.gate.baseline
     baseline = None if baseline_file is None else read_baseline(config.path.parent / baseline_file)
-    measurement = measurement_of(chosen, workspace.questions, judge=judge.fingerprint)
+    measurement = measurement_of(
+        chosen,
+        workspace.questions,
+        judge=judge.fingerprint,
+        target_failures=config.gate.target_failures,
+    )
     trust = trust_of(
         config, chosen, workspace.questions, workspace.languages(), judge=judge.fingerprint
     )

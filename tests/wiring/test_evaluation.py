@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from mhgate.errors import ConfigError, IncomparableError, ReportFileError
+from mhgate.records import Outcome
 from mhgate.wiring import render_json, run
 
 if TYPE_CHECKING:
@@ -123,3 +123,29 @@ def test_a_target_in_code_must_have_its_escalation_stated(tmp_path: Path) -> Non
     with pytest.raises(ConfigError, match=r"target\.escalation"):
         run(tmp_path / "thresholds.toml", target=lambda message: asked.append(message) or "hi")
     assert not asked
+
+
+def test_a_reply_that_never_came_can_be_a_failed_item(desk: Desk, bot: type[Bot]) -> None:
+    """A team to whom a timeout is a failed item says so: then an outage fails the gate."""
+    report = desk.evaluate(bot(lambda _trial: RuntimeError("down")), gate__target_failures="failed")
+    assert report.verdict.outcome is Outcome.FAIL
+    assert (report.accounts.scored, report.accounts.failed) == (40, 0)
+    assert report.failures == {"target: crash": 40}
+
+
+def test_a_probe_that_must_never_go_off_is_not_set_off_by_silence(
+    desk: Desk, bot: type[Bot]
+) -> None:
+    """For it, a reply that never came stays unmeasured, whatever the team says."""
+    desk.edit("manners/test_manners.py", "exact=True", "exact=True, never=True")
+    report = desk.evaluate(bot(lambda _trial: RuntimeError("down")), gate__target_failures="failed")
+    assert report.verdict.outcome is Outcome.ERROR
+    assert report.verdict.pillars[0].probes[0].n_alarms == 0
+
+
+def test_what_a_failure_is_worth_must_agree_with_the_baseline(desk: Desk, bot: type[Bot]) -> None:
+    """A run that counts outages as failed items is not held against one that does not."""
+    first = desk.evaluate(bot())
+    name = f".mhgate/runs/{first.provenance.run_id}/report.json"
+    with pytest.raises(IncomparableError, match="target failures"):
+        desk.evaluate(bot(), gate__target_failures="failed", gate__baseline=name)
