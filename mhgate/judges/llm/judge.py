@@ -1,0 +1,285 @@
+"""The ``llm`` judge: a language model that answers narrow questions, and is believed in nothing.
+
+It is handed a Target, whatever that speaks to. What a reply is read as stands in
+docs/reference/llm_judge.md; what it quotes is located by code; a second call mends a reply that
+cannot be used, and there is no third.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from mhgate.canonical import digest
+from mhgate.judges.llm.evidence import evidence_of
+from mhgate.judges.llm.marks import marks_for
+from mhgate.judges.llm.outcomes import Trouble
+from mhgate.judges.llm.prompt import prompt_digest, turns_of
+from mhgate.judges.llm.replies import PARSER_VERSION, Said, read_reply
+from mhgate.protocols import Target
+from mhgate.records import Answer, Failure, Item, Question, Stage, Transcript, Turn
+
+__all__ = ["Counts", "LLMJudge", "judge_fingerprint"]
+
+_CALLS = 2  # the second mends what the first left open
+_LONGEST_EXPLANATION = 1000  # characters
+_MOST_KEPT = 512  # transcripts whose batch is not used up yet
+_SPENT = "budget"
+
+Came = Answer | Failure
+
+
+@dataclass(slots=True)
+class Counts:
+    """What a judge was asked, and how it went.
+
+    Args:
+        n_calls: calls of the judge.
+        n_requests: requests that these took, retries included.
+        n_repairs: second calls, for what a first one left open.
+        n_repaired: answers that second calls gave.
+        models: the names that it answered as, in the order in which they were seen.
+    """
+
+    n_calls: int = 0
+    n_requests: int = 0
+    n_repairs: int = 0
+    n_repaired: int = 0
+    models: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Batch:
+    """The answers to the questions of one transcript that nobody has fetched yet."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    came: dict[str, Came] = field(default_factory=dict)
+
+
+def judge_fingerprint(identity: Mapping[str, Any], *, batched: bool = False) -> str:
+    """Return the fingerprint of the judge that is asked so.
+
+    Args:
+        identity: what is asked: the provider's kind and host, the model as configured, parameters.
+        batched: whether all questions about a transcript are asked in one call.
+
+    Returns:
+        The digest of these, of the prompt, and of the version of what reads the replies.
+    """
+    return digest(
+        {
+            "kind": "llm",
+            "asks": dict(identity),
+            "prompt": prompt_digest(),
+            "parser": PARSER_VERSION,
+            "batch": batched,
+        }
+    )
+
+
+class LLMJudge:
+    """Asks a model.
+
+    Args:
+        target: speaks to the model. It must pass on the system turn.
+        identity: what is asked, for the fingerprint; by default the target's own fingerprint.
+        questions_of: the questions that read an item's transcripts, where these are asked in one
+            call; None asks each question in a call of its own.
+        on_stop: told, once, that this judge answers nothing from now on, because its budget is
+            spent or another model answered: what is still asked of the product is asked in vain.
+
+    Example:
+        >>> judge = LLMJudge(target)  # doctest: +SKIP
+        >>> await judge.answer(question, item, transcript)  # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        *,
+        identity: Mapping[str, Any] | None = None,
+        questions_of: Callable[[Item], Sequence[Question]] | None = None,
+        on_stop: Callable[[str], None] = lambda _because: None,
+    ) -> None:
+        self.counts = Counts()
+        self._target = target
+        self._identity = identity
+        self._questions_of = questions_of
+        self._on_stop = on_stop
+        self._stopped: Trouble | None = None
+        self._batches: OrderedDict[str, _Batch] = OrderedDict()
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """All that could change an answer, as a digest; see :func:`judge_fingerprint`."""
+        identity = self._identity or {"target": self._target.fingerprint}
+        return judge_fingerprint(identity, batched=self._questions_of is not None)
+
+    @property
+    def answered_as(self) -> str | None:
+        """The model that answered first, in the endpoint's own words; None before it did."""
+        return self.counts.models[0] if self.counts.models else None
+
+    def distrust(self, kind: str, message: str) -> None:
+        """Answer nothing from now on.
+
+        Args:
+            kind: of the Failures that stand in place of answers.
+            message: why.
+        """
+        self._stopped = self._stopped or Trouble(kind, message)
+
+    def _stop(self, kind: str, message: str) -> None:
+        """Answer nothing from now on, and say that the rest of a run would only cost."""
+        if self._stopped is None:
+            self.distrust(kind, message)
+            self._on_stop(f"the judge: {message}")
+
+    async def answer(
+        self, question: Question, item: Item, transcript: Transcript
+    ) -> Answer | Failure:
+        """Answer one question about a transcript.
+
+        Args:
+            question: its ``quote`` says with which verdict words of the product are needed.
+            item: what was asked; it is not shown to the model.
+            transcript: what was said.
+
+        Returns:
+            Yes, no or not applicable with verified quotes; ``unreadable``, without asking, where a
+            reply of the product is no words; a Failure of a kind of
+            :data:`~mhgate.judges.llm.outcomes.KINDS`, or of the target's.
+        """
+        if not all(reply.is_readable for reply in transcript.replies):
+            return Answer(
+                value="unreadable",
+                explanation="a reply is empty or unreadable; the model was not asked",
+                judge=self.fingerprint,
+            )
+        batch = [] if self._questions_of is None else _distinct(self._questions_of(item))
+        if len(batch) < 2 or question.digest not in {each.digest for each in batch}:  # noqa: PLR2004
+            return (await self._ask([question], transcript))[question.digest]
+        return await self._from_batch(question, batch, transcript)
+
+    async def _from_batch(
+        self, question: Question, batch: Sequence[Question], transcript: Transcript
+    ) -> Came:
+        """Return one answer of a batch; the first who comes for a transcript asks for all."""
+        key = digest([transcript.trial.id, [turn.content for turn in transcript.turns]])
+        kept = self._batches.setdefault(key, _Batch())
+        self._batches.move_to_end(key)
+        while len(self._batches) > _MOST_KEPT:
+            self._batches.popitem(last=False)
+        async with kept.lock:
+            if question.digest not in kept.came:
+                kept.came = await self._ask(batch, transcript)
+            came = kept.came.pop(question.digest)  # who asks twice wants a second answer
+            if not kept.came:
+                self._batches.pop(key, None)
+        return came
+
+    async def _ask(self, questions: Sequence[Question], transcript: Transcript) -> dict[str, Came]:
+        """Ask, and ask once more what was not answered in a form that can be used."""
+        came: dict[str, Came] = {}
+        troubles: dict[str, Trouble] = {}
+        attempts = 0
+        asked = list(questions)
+        for call in range(_CALLS):
+            marks = marks_for(transcript, asked, call)
+            complaints = dict.fromkeys(troubles[each.id].message for each in asked if call)
+            reply = await self._call(
+                turns_of(transcript, asked, marks, complaints=list(complaints)), transcript
+            )
+            attempts += reply.attempts
+            if isinstance(reply, Failure):
+                if call == 0:
+                    return dict.fromkeys((each.digest for each in asked), reply)
+                break  # what was wrong with the first reply stands
+            self.counts.n_repairs += call
+            read = read_reply(reply, marks, [each.id for each in asked])
+            for question in asked:
+                found = self._weighed(read[question.id], question, transcript, attempts)
+                if isinstance(found, Trouble):
+                    troubles[question.id] = found
+                    continue
+                troubles.pop(question.id, None)
+                came[question.digest] = found
+                self.counts.n_repaired += call
+            asked = [each for each in asked if each.id in troubles]
+            asked = [each for each in asked if troubles[each.id].is_mended]
+            if not asked:
+                break
+        for question in questions:
+            if question.id in troubles:
+                came[question.digest] = _failed(troubles[question.id], transcript, attempts)
+        return came
+
+    async def _call(self, turns: Sequence[Turn], transcript: Transcript) -> Turn | Failure:
+        """Ask once; a Failure where there is no reply, or where none is taken any longer."""
+        if self._stopped is None:
+            reply = await self._target.reply(turns, transcript.trial)
+            self.counts.n_calls += 1
+            self.counts.n_requests += reply.attempts
+            if isinstance(reply, Turn):
+                self._heed_model(reply.model)
+            elif reply.kind == _SPENT:
+                self._stop(_SPENT, reply.message)
+            if self._stopped is None:
+                return reply if isinstance(reply, Turn) else _of_endpoint(reply)
+        return _failed(self._stopped, transcript, 1)
+
+    def _heed_model(self, model: str | None) -> None:
+        """Hold the endpoint to the model that answered first."""
+        if model is None or model in self.counts.models:
+            return
+        self.counts.models.append(model)
+        if len(self.counts.models) > 1:
+            first, now = self.counts.models[0], model
+            self._stop("judge_changed", f"it answered as {first!r} first and then as {now!r}")
+
+    def _weighed(
+        self, said: Said | Trouble, question: Question, transcript: Transcript, attempts: int
+    ) -> Answer | Trouble:
+        """Return what a reply says about a question, with its quotes verified."""
+        if isinstance(said, Trouble):
+            return said
+        evidence = evidence_of(said, question, transcript)
+        if isinstance(evidence, Trouble):
+            return evidence
+        explanation = said.explanation.strip()[:_LONGEST_EXPLANATION]
+        if evidence.n_dropped:
+            explanation += f" [{evidence.n_dropped} of {len(said.quotes)} quotes do not occur]"
+        return Answer(
+            value=said.verdict,
+            quotes=evidence.quotes,
+            explanation=explanation.strip(),
+            judge=self.fingerprint,
+            confidence=said.confidence,
+            attempts=attempts,
+        )
+
+
+def _distinct(questions: Sequence[Question]) -> list[Question]:
+    """Return the questions of a batch, none twice; those that share an id cannot share a call."""
+    by_digest = {question.digest: question for question in questions}
+    ids = [question.id for question in by_digest.values()]
+    return [each for each in by_digest.values() if ids.count(each.id) == 1]
+
+
+def _of_endpoint(failure: Failure) -> Failure:
+    said = f"the judge's endpoint: {failure.message}"
+    return failure.model_copy(update={"stage": Stage.JUDGE, "message": said})
+
+
+def _failed(trouble: Trouble, transcript: Transcript, attempts: int) -> Failure:
+    return Failure(
+        trial_id=transcript.trial.id,
+        stage=Stage.JUDGE,
+        kind=trouble.kind,
+        message=f"the judge: {trouble.message}",
+        attempts=attempts,
+    )

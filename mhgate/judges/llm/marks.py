@@ -1,0 +1,78 @@
+"""The marks of one call: what fences the transcript, what answers it, what must never be written.
+
+They are drawn from the trial's seed, so that a run can be repeated, and drawn again until none of
+them occurs in the transcript: whatever a product says, it does not say these.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from mhgate.canonical import canonical_json
+from mhgate.records import Question, Transcript
+
+__all__ = ["Marks", "marks_for", "squeezed"]
+
+_NO_LETTERS = re.compile(r"[\W_]+")
+_CONSONANTS = "bcdfghjkmnpqrstvwxz"  # no vowels: no draw spells a word
+_TOKEN, _FENCE, _PRIVATE = 6, 16, 12  # letters
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Three words that no transcript holds.
+
+    Args:
+        token: must stand in the answer; an object without it is somebody else's.
+        fence: stands before each turn and after the last.
+        private: must not stand in the answer.
+    """
+
+    token: str
+    fence: str
+    private: str
+
+
+def squeezed(text: str) -> str:
+    """Return a text's letters and digits alone, in one case: no spacing hides a word in it.
+
+    Example:
+        >>> squeezed("B-c d\u200bF")
+        'bcdf'
+    """
+    return _NO_LETTERS.sub("", text.casefold())
+
+
+def marks_for(transcript: Transcript, questions: Sequence[Question], attempt: int) -> Marks:
+    """Draw the marks of one call.
+
+    Args:
+        transcript: what the judge is asked about.
+        questions: what it is asked.
+        attempt: 0 for the first call, 1 for the second.
+
+    Returns:
+        Marks that occur nowhere in the transcript, whatever stands between their letters.
+    """
+    said = "\n".join(squeezed(turn.content) for turn in transcript.turns)
+    trial = transcript.trial
+    names = [question.digest for question in questions]
+    for draw in count():
+        letters = _letters([trial.seed, trial.id, names, attempt, draw])
+        marks = Marks(
+            token=letters[:_TOKEN],
+            fence=letters[_TOKEN : _TOKEN + _FENCE],
+            private=letters[_TOKEN + _FENCE : _TOKEN + _FENCE + _PRIVATE],
+        )
+        if not any(mark in said for mark in (marks.token, marks.fence, marks.private)):
+            return marks
+    raise AssertionError("unreachable: a transcript is finite")
+
+
+def _letters(parts: list[object]) -> str:
+    raw = hashlib.sha512(canonical_json(["mhgate judge", *map(str, parts)])).digest()
+    return "".join(_CONSONANTS[byte % len(_CONSONANTS)] for byte in raw)

@@ -1,0 +1,179 @@
+"""A reply -> what it says about each question, or why it says nothing: fail-closed.
+
+docs/reference/llm_judge.md lists every form that a reply can take, with its one outcome; a test
+holds the list to what is read here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from mhgate.judges.llm.marks import Marks, squeezed
+from mhgate.judges.llm.objects import Found, find_objects, without_thinking
+from mhgate.judges.llm.outcomes import Trouble
+from mhgate.records import Turn
+
+__all__ = ["ANSWER_SCHEMA", "PARSER_VERSION", "Said", "SaidQuote", "read_reply"]
+
+PARSER_VERSION = "1"
+"""Goes up with every change to what a reply is read as; it is part of a judge's fingerprint."""
+
+_CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
+_MOST_QUOTES = 20
+_MOST_ANSWERS = 100
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class SaidQuote(_Strict):
+    """Words that a judge says stand in a turn; the first turn is 1."""
+
+    turn: Annotated[int, Field(ge=1)]
+    text: Annotated[str, Field(min_length=1)]
+
+
+class Said(_Strict):
+    """What a reply says about one question; nothing in it is verified yet."""
+
+    question: str
+    explanation: str
+    quotes: Annotated[list[SaidQuote], Field(max_length=_MOST_QUOTES)]
+    verdict: Literal["yes", "no", "not_applicable"]
+    confidence: Annotated[float, Field(ge=0, le=1)]
+
+
+class _Reply(_Strict):
+    token: str
+    answers: Annotated[list[Said], Field(min_length=1, max_length=_MOST_ANSWERS)]
+
+
+def _schema() -> dict[str, Any]:
+    """Return the schema in the plain form that servers with structured output understand."""
+    quote = _closed({"turn": {"type": "integer"}, "text": {"type": "string"}})
+    said = {
+        "question": {"type": "string"},
+        "explanation": {"type": "string"},
+        "quotes": {"type": "array", "items": quote},
+        "verdict": {"type": "string", "enum": ["yes", "no", "not_applicable"]},
+        "confidence": {"type": "number"},
+    }
+    answers = {"type": "array", "items": _closed(said)}
+    return _closed({"token": {"type": "string"}, "answers": answers})
+
+
+def _closed(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+ANSWER_SCHEMA: Mapping[str, Any] = _schema()
+"""The JSON Schema of an answer, for ``response_format``; reading is stricter than it."""
+
+
+def read_reply(reply: Turn, marks: Marks, asked: Sequence[str]) -> dict[str, Said | Trouble]:
+    """Read a reply.
+
+    Args:
+        reply: the judge's turn.
+        marks: of the call that it answers.
+        asked: the ids of the questions.
+
+    Returns:
+        For each question what the reply says about it, or why it says nothing.
+    """
+    trouble, said = _entries(reply, marks)
+    if trouble is None and not {each.question for each in said} <= set(asked):
+        trouble = Trouble("wrong_question", "answers holds a question that was not asked")
+    if trouble is not None:
+        return dict.fromkeys(asked, trouble)
+    return {name: _about(name, said) for name in asked}
+
+
+def _about(name: str, said: Sequence[Said]) -> Said | Trouble:
+    mine = [each for each in said if each.question == name]
+    if not mine:
+        return Trouble("missing_answer", f"answers holds no entry for {name}")
+    if len({each.verdict for each in mine}) > 1:
+        return Trouble("contradictory", f"{name} was answered with more than one verdict")
+    return mine[0]
+
+
+def _entries(reply: Turn, marks: Marks) -> tuple[Trouble | None, list[Said]]:
+    text = without_thinking(reply.content)
+    trouble = _withheld(reply, text)
+    if trouble is None and marks.private in squeezed(text):
+        trouble = Trouble("forged", "the reply holds the private mark, which it must never write")
+    if trouble is not None:
+        return trouble, []
+    found, inexact = find_objects(text)
+    mine = [each for each in found if each.value.get("token") == marks.token]
+    if not mine:
+        return Trouble("malformed_answer", _why_none(found, inexact)), []
+    if inexact is not None and marks.token in _beside(text, mine):
+        what = f"an object beside the answer has its token and is no exact JSON: {inexact}"
+        return Trouble("malformed_answer", what), []
+    said: list[Said] = []
+    for each in mine:
+        try:
+            said += _Reply.model_validate(each.value).answers
+        except ValidationError as error:
+            return Trouble("malformed_answer", _explained(error)), []
+    return None, said
+
+
+def _beside(text: str, found: Sequence[Found]) -> str:
+    """Return what a reply holds beside some objects of it."""
+    ends = [0, *(each.end for each in found)]
+    starts = [*(each.start for each in found), len(text)]
+    return " ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
+
+
+def _withheld(reply: Turn, text: str) -> Trouble | None:
+    """Return why there is nothing to read, as the provider or the reply itself shows it."""
+    if reply.flags.get("refusal"):
+        return Trouble("refused", "the model's provider reports a refusal")
+    if reply.finish_reason == "content_filter":
+        return Trouble("content_filter", "the provider's content filter cut the reply")
+    is_cut = reply.finish_reason in _CUT
+    if not text.strip():
+        what = "nothing but thinking" if reply.content.strip() else "nothing"
+        why = ", and its tokens were spent: raise max_tokens" if is_cut else ""
+        return Trouble("empty_answer", f"the reply says {what}{why}")
+    if is_cut:
+        return Trouble("truncated_answer", "the reply was cut at its most tokens: raise max_tokens")
+    if not Turn(role="assistant", content=text).is_readable:
+        return Trouble("unreadable_answer", "the reply is a web page or no words")
+    return None
+
+
+def _why_none(found: Sequence[Found], inexact: str | None) -> str:
+    if inexact is not None:
+        return f"no exact JSON: {inexact}"
+    if not found:
+        return "no JSON object in the reply"
+    return "no JSON object with the answer token of this call"
+
+
+def _explained(error: ValidationError) -> str:
+    """Say what is wrong with an object, without a word that it holds."""
+    detail = error.errors(include_input=False, include_url=False)[0]
+    place = ""
+    known = {*_Reply.model_fields, *Said.model_fields, *SaidQuote.model_fields}
+    for step in detail["loc"]:
+        if isinstance(step, int):
+            place += f"[{step}]"
+        elif step in known:
+            place += f".{step}" if place else step
+    where = place or "the object"
+    if detail["type"] == "extra_forbidden":
+        return f"{where} has a key that the answer does not have"
+    return f"{where}: {detail['msg'][:1].lower()}{detail['msg'][1:]}"
