@@ -30,16 +30,18 @@ if TYPE_CHECKING:
     )
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
-    from mhgate.wiring.planning import Forecast, Line, forecast
+    from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.runs import RunFolder, find_run, runs_below
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
+    "Assumed": "mhgate.wiring.planning",
     "Engine": "mhgate.wiring.engine",
     "Forecast": "mhgate.wiring.planning",
     "Line": "mhgate.wiring.planning",
     "Given": "mhgate.wiring.evaluation",
     "VARIANTS": "mhgate.demo",
+    "WhatIf": "mhgate.wiring.planning",
     "Workspace": "mhgate.wiring.workspace",
     "check_workspace": "mhgate.wiring.workspace",
     "evaluate": "mhgate.wiring.evaluation",
@@ -62,11 +64,13 @@ _HOMES = {
 
 __all__ = [
     "VARIANTS",
+    "Assumed",
     "Engine",
     "Forecast",
     "Given",
     "Line",
     "RunFolder",
+    "WhatIf",
     "Workspace",
     "check_workspace",
     "evaluate",

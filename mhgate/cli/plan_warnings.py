@@ -1,0 +1,132 @@
+"""The warnings of ``mhgate plan``: what cannot pass or hold, and what would mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mhgate.cli.plan_numbers import at_least, at_most, chance, counted, duration, number
+from mhgate.wiring import Forecast, Line
+from mhgate.wiring.planning import Hindrance
+
+__all__ = ["warnings"]
+
+_LABEL = (
+    "label at least 60 transcripts of 10 families for the question, 20 of them with the rarer "
+    "answer (docs/statistics.md); --sensitivity and --specificity show what such a certificate "
+    "would allow"
+)
+_FLOOR = "z theta sqrt(Se (1 - Se) / m) / J"
+
+
+def warnings(found: Forecast) -> Iterator[tuple[str, ...]]:
+    """Yield each warning with its remedies: what is wrong first, then what would mend it.
+
+    Args:
+        found: the forecast.
+    """
+    yield from _uncertified(found)
+    for line in found.hopeless:
+        for hindrance in line.hindrances:
+            if hindrance.kind not in {"certificate", "baseline"}:
+                yield _cannot_pass(line, hindrance)
+    for line in found.open_ended:
+        for hindrance in line.hindrances:
+            if hindrance.kind == "baseline":
+                yield _cannot_hold(line, hindrance)
+    yield from _ends_early(found)
+
+
+def _uncertified(found: Forecast) -> Iterator[tuple[str, ...]]:
+    """Yield one warning a reason: many probes share one."""
+    reasons: dict[str, list[str]] = {}
+    for line in found.hopeless:
+        for hindrance in line.hindrances:
+            if hindrance.kind == "certificate":
+                reasons.setdefault(hindrance.reason, []).append(line.part.name)
+    for reason, names in reasons.items():
+        yield (
+            f"WARNING: {', '.join(names)} cannot pass: {reason}, so it may not gate",
+            _LABEL,
+        )
+
+
+def _cannot_pass(line: Line, hindrance: Hindrance) -> tuple[str, ...]:
+    name = line.part.name
+    if hindrance.kind == "too_few":
+        return (
+            f"WARNING: {name} cannot pass: it has {hindrance.reason}",
+            "add what is missing, or ask for less (items, families)",
+        )
+    seen = "" if hindrance.kind == "record" else "the judge's error taken out, "
+    first = (
+        f"WARNING: {name} cannot pass: {seen}without a single miss its lower bound is "
+        f"{number(hindrance.bound or 0)}, and it needs {line.threshold.min_score:g}"
+    )
+    remedies = (
+        [_families(hindrance)] if hindrance.kind != "judge_gold" else [*_gold(line, hindrance)]
+    )
+    reachable = at_most(hindrance.reachable or 0)
+    return first, *remedies, f"or ask for what can be reached: min_score = {reachable}"
+
+
+def _gold(line: Line, hindrance: Hindrance) -> Iterator[str]:
+    yield (
+        f"the judge's gold alone leaves {number(hindrance.floor or 0)} open below the rate, "
+        f"however many items are asked ({_FLOOR})"
+    )
+    gold = hindrance.gold
+    if gold is not None:
+        yield (
+            f"label {counted(gold.good, 'more good transcript')} and "
+            f"{counted(gold.bad, 'bad one')} for its judge: a bot of {line.rate:.4g} then passes "
+            f"with {chance(gold.passes)}"
+        )
+    elif hindrance.families is not None:
+        yield (
+            "no gold alone would do: once the judge is wholly known it still takes "
+            + _families(hindrance).removeprefix("it takes ")
+        )
+    else:
+        yield "neither gold nor items would do: a judge that errs less is needed"
+
+
+def _families(hindrance: Hindrance) -> str:
+    if hindrance.families is None:
+        return "no number of families would do"
+    text = f"it takes {hindrance.families} families of this size"
+    if not hindrance.more_families:
+        return text
+    items = counted(hindrance.more_items or 0, "item")
+    return f"{text}: {hindrance.more_families} more, with {items}"
+
+
+def _cannot_hold(line: Line, hindrance: Hindrance) -> tuple[str, ...]:
+    bound, allowed = number(hindrance.bound or 0), f"{line.threshold.max_drop:g}"
+    often = (
+        ""
+        if not hindrance.chance
+        else f" (it rules {allowed} out in {chance(hindrance.chance)} of the runs)"
+    )
+    first = (
+        f"WARNING: {line.part.name} cannot hold against a baseline: with nothing changed a drop of "
+        f"{bound} stays open, and max_drop allows {allowed}{often}"
+    )
+    return (
+        first,
+        _families(hindrance),
+        f"or allow what can be held: max_drop = {at_least(hindrance.reachable or 0)}",
+    )
+
+
+def _ends_early(found: Forecast) -> Iterator[tuple[str, ...]]:
+    partial = "the run is partial then, and cannot pass"
+    asked = found.expected
+    if "budget" in found.ends_early:
+        first = (
+            f"WARNING: max_requests = {found.max_requests} is less than the {asked.messages:.0f}"
+        )
+        yield f"{first} messages of the plan: {partial}", "raise max_requests, or lower max_items"
+    if "deadline" in found.ends_early:
+        first = f"WARNING: deadline_s = {found.deadline_s:g} is less than the"
+        first += f" {duration(found.seconds(asked))} of the plan: {partial}"
+        yield first, "raise deadline_s or concurrency, or lower max_items"

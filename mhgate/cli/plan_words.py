@@ -1,0 +1,161 @@
+"""What ``mhgate plan`` prints: what is asked, what is assumed, a table, warnings with remedies."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from mhgate.cli.plan_numbers import chance, counted, duration, number
+from mhgate.cli.plan_table import table
+from mhgate.cli.plan_warnings import warnings
+from mhgate.wiring import Forecast
+from mhgate.wiring.planning import Asked
+
+__all__ = ["words"]
+
+_JUDGES = {
+    "none": "every probe is an exact check: nothing is judged",
+    "off": 'the judge is not certified (trust = "off"): chances carry sampling error only, and '
+    "so will the verdict",
+    "certified": "the judge's error is taken out of judged probes by its certificates",
+}
+
+
+def words(found: Forecast, width: int) -> list[str]:
+    """Return the lines of a forecast.
+
+    Args:
+        found: the forecast.
+        width: of the terminal, in characters.
+    """
+    lines: list[str] = []
+    for text in (_head(found), *_asks(found)):
+        lines += textwrap.wrap(text, width, subsequent_indent="  ")
+    lines += ["", "assumed:"]
+    for text in _assumes(found):
+        lines += textwrap.wrap(text, width, initial_indent="- ", subsequent_indent="  ")
+    lines += ["", *table(found, width), ""]
+    for text in (*_legend(found), *found.notes):
+        lines += textwrap.wrap(text, width, subsequent_indent="  ")
+    lines.append("")
+    for first, *remedies in warnings(found):
+        lines += textwrap.wrap(first, width, subsequent_indent="  ")
+        for remedy in remedies:
+            lines += textwrap.wrap(remedy, width, initial_indent="  ", subsequent_indent="  ")
+    if not found.hopeless:
+        lines.append("A bot that never misses passes every required probe and stratum.")
+    lines += textwrap.wrap(_default_size(found), width)
+    return lines
+
+
+def _head(found: Forecast) -> str:
+    probes = counted(sum(line.part.stratum is None for line in found.lines), "probe")
+    strata = sum(line.part.stratum is not None for line in found.lines)
+    of_strata = f" and {counted(strata, 'stratum', 'strata')}" if strata else ""
+    return (
+        f"{found.config_file}, profile {found.profile}, design {found.design}: "
+        f"{probes}{of_strata}, {counted(len(found.files), 'file')} of items"
+    )
+
+
+def _asks(found: Forecast) -> Iterator[str]:
+    if found.design == "fixed":
+        yield f"asks {_asked(found, found.most)}"
+    else:
+        yield f"asks on average {_asked(found, found.expected)}"
+        yield f"asks at most {_asked(found, found.most)}"
+
+
+def _asked(found: Forecast, asked: Asked) -> str:
+    items = counted(round(asked.items), "item")
+    if round(asked.trials) != round(asked.items):
+        items = f"{counted(round(asked.trials), 'trial')} of {items}"
+    messages = counted(round(asked.messages), "message")
+    answers = counted(round(asked.answers), "answer")
+    text = f"{items}: {messages} to the bot, {answers} of the judge, "
+    text += f"about {duration(found.seconds(asked))}"
+    return text + _money(found, asked)
+
+
+def _money(found: Forecast, asked: Asked) -> str:
+    """Return the price, and what is not in it; nothing where no price is known."""
+    assumed, whole = found.assumed, asked.usd(found.assumed)
+    if whole is not None:
+        return f", {whole:.2f} USD"
+    if assumed.usd_per_message is not None:
+        return f", {asked.usd_for_messages(assumed):.2f} USD and what the judge's answers cost"
+    if assumed.usd_per_answer is not None:
+        return f", {asked.usd_for_answers(assumed):.2f} USD and what the bot's messages cost"
+    return ""
+
+
+def _assumes(found: Forecast) -> Iterator[str]:
+    assumed = found.assumed
+    pace = f"{assumed.latency_s:g} s a message"
+    if assumed.judge_latency_s:
+        pace += f", {assumed.judge_latency_s:g} s an answer of the judge"
+    pace += f", {counted(found.concurrency, 'conversation')} at once"
+    if found.requests_per_minute is not None:
+        pace += f", at most {found.requests_per_minute:g} requests a minute"
+    yield pace + "; no reply is missing"
+    if assumed.rate is None:
+        yield (
+            "a bot that misses a fifth of what each min_score lets it miss (a rate of 0.97 where "
+            "0.85 is needed); --rate sets one rate for all"
+        )
+    else:
+        yield f"a bot whose true rate is {assumed.rate:g}"
+    yield "items of a family are alike (correlation 0.1), probes are independent of one another"
+    yield _judge(found)
+    claims = counted(found.n_claims, "possible claim")
+    yield (
+        f"fails are corrected for the {claims} of this gate (Holm), drops for the "
+        f"{found.n_with_drops} that there are with a baseline"
+    )
+    if found.needs_holding:
+        yield "a pass is also shown against the baseline, by a bot that has not changed"
+
+
+def _judge(found: Forecast) -> str:
+    what_if = found.assumed.what_if
+    if found.judge != "what_if" or what_if is None:
+        return _JUDGES[found.judge]
+    return (
+        f"WHAT IF the judge were certified with sensitivity {what_if.sensitivity:g} on "
+        f"{what_if.good} good replies and specificity {what_if.specificity:g} on {what_if.bad} "
+        "bad ones; its error is then taken out of judged probes"
+    )
+
+
+def _legend(found: Forecast) -> Iterator[str]:
+    if any(not line.threshold.required for line in found.lines):
+        yield "(in brackets: not required, it advises, and is decided at its own alpha)"
+    yield "pass, fail, open: a pillar passes when all that it requires does, and fails by any of it"
+    whole = "" if found.design == "fixed" else " (the whole plan asked, and looked at once)"
+    yield (
+        f"drop seen: the smallest true drop that is claimed 4 times in 5{whole}; power: how "
+        f"probably one of {found.assumed.drop:g} is; -: without max_drop nobody asks"
+    )
+    if found.design != "fixed":
+        yield (
+            "asked: trials on average; a file is asked until the slowest probe or stratum that "
+            "decides on it is settled, as if they were independent, to the end of its wave"
+        )
+
+
+def _default_size(found: Forecast) -> str:
+    size = found.default_size
+    exact, judged = _sees(size.drop), _sees(size.judged_drop)
+    through = "" if size.judge_j is None else f" ({judged} through the judge)"
+    power = chance(size.power)
+    if size.judged_power is not None:
+        power += f" ({chance(size.judged_power)})"
+    return (
+        f"Aim at {size.items} items in {size.families} families for a required probe: beside "
+        f"these claims it sees {exact} 4 times in 5{through}, and a drop of "
+        f"{found.assumed.drop:g} with {power}."
+    )
+
+
+def _sees(drop: float | None) -> str:
+    return "no drop" if drop is None else f"a drop of {number(drop)}"

@@ -1,0 +1,39 @@
+"""A workspace -> what a run would ask, what that takes, and what it could decide.
+
+================  =================================================================
+``assuming``      what is taken for granted: rate, drop, latency, prices, a judge
+``sights``        how each probe is seen: exactly, through a certified judge, or not
+``parts``         the probes and strata that are reckoned with, and the claims
+``lines``         one probe or stratum: chances, drops that it sees
+``hindrances``    why a line cannot pass or hold, and what would mend it
+``asking``        files of items: how many are asked on average, and at most
+``sizes``         the size to aim at, and what it would see
+``forecasting``   ``forecast``: all of it, by pillar
+================  =================================================================
+"""
+
+from __future__ import annotations
+
+from mhgate.wiring.planning.asking import Asked, FileAsked
+from mhgate.wiring.planning.assuming import Assumed, WhatIf
+from mhgate.wiring.planning.forecasting import Forecast, PillarForecast, forecast
+from mhgate.wiring.planning.hindrances import Hindrance
+from mhgate.wiring.planning.lines import Line
+from mhgate.wiring.planning.sights import Sight
+from mhgate.wiring.planning.sizes import DEFAULT_FAMILIES, DEFAULT_ITEMS, DefaultSize
+
+__all__ = [
+    "DEFAULT_FAMILIES",
+    "DEFAULT_ITEMS",
+    "Asked",
+    "Assumed",
+    "DefaultSize",
+    "FileAsked",
+    "Forecast",
+    "Hindrance",
+    "Line",
+    "PillarForecast",
+    "Sight",
+    "WhatIf",
+    "forecast",
+]

@@ -1,0 +1,171 @@
+"""Files of items: how much of each is asked, on average and at most, and what that takes.
+
+A file is asked in waves until every probe on it that decides something is settled: over all its
+trials and in each of its required strata. How probably that has happened by the end of a wave is
+reckoned as if the probes and strata were independent, which asks a little too much on average:
+those that read the same transcripts settle together.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mhgate.gate.settling import WAVE_TRIALS
+from mhgate.records import Item, Probe, Trial
+from mhgate.sampling import Plan
+from mhgate.wiring.planning.assuming import Assumed
+from mhgate.wiring.planning.lines import Line
+
+__all__ = ["Asked", "FileAsked", "file_asked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How much is asked: of the target in messages, of the judge in answers."""
+
+    items: float = 0.0
+    trials: float = 0.0
+    messages: float = 0.0
+    answers: float = 0.0
+
+    def __add__(self, other: Asked) -> Asked:
+        return Asked(
+            self.items + other.items,
+            self.trials + other.trials,
+            self.messages + other.messages,
+            self.answers + other.answers,
+        )
+
+    def seconds(
+        self, assumed: Assumed, *, concurrency: int, requests_per_minute: float | None = None
+    ) -> float:
+        """Return how long the asking takes.
+
+        Args:
+            assumed: how long the target and the judge take.
+            concurrency: conversations at the same time.
+            requests_per_minute: the fastest pace that is allowed, None for any.
+        """
+        busy = self.messages * assumed.latency_s + self.answers * assumed.judge_latency_s
+        together = min(concurrency, max(1.0, self.trials))
+        paced = 60 * self.messages / requests_per_minute if requests_per_minute else 0.0
+        return max(busy / together, paced)
+
+    def usd_for_messages(self, assumed: Assumed) -> float | None:
+        """Return the price of the messages; None where it is not known."""
+        return _price(self.messages, assumed.usd_per_message)
+
+    def usd_for_answers(self, assumed: Assumed) -> float | None:
+        """Return the price of the judge's answers; None where it is not known."""
+        return _price(self.answers, assumed.usd_per_answer)
+
+    def usd(self, assumed: Assumed) -> float | None:
+        """Return the price of all of it; None where a part of it is not known."""
+        parts = [self.usd_for_messages(assumed), self.usd_for_answers(assumed)]
+        if assumed.usd_per_message is None and assumed.usd_per_answer is None:
+            return None
+        known = [part for part in parts if part is not None]
+        return math.fsum(known) if len(known) == len(parts) else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileAsked:
+    """One file of items: what is asked at most and on average, and who keeps it open longest."""
+
+    key: str
+    pillar: str
+    most: Asked
+    expected: Asked
+    slowest: str | None
+
+
+def file_asked(
+    trials: Sequence[Trial],
+    plan: Plan,
+    lines: Sequence[Line],
+    *,
+    read_item: Callable[[str], Item],
+    stops_early: bool,
+) -> FileAsked:
+    """Say how much of one file is asked.
+
+    Args:
+        trials: of the file, in plan order.
+        plan: every trial of all probes.
+        lines: all probes and strata that read it.
+        read_item: gives an item by its id.
+        stops_early: whether the design may stop before the end.
+
+    Returns:
+        The file's numbers. ``slowest`` names the probe or stratum that keeps it open longest, None
+        where nothing can stop it early.
+    """
+    readers = plan.readers[trials[0].item_id]
+    deciding = _deciding(readers, lines)
+    open_before, slowest = [1.0] * len(trials), None
+    if stops_early and deciding and not any(line.probe.never for line in deciding):
+        settled = [_settled_by_place(line, trials) for line in deciding]
+        for place in range(len(trials)):
+            start = place - place % WAVE_TRIALS
+            open_before[place] = 1 - math.prod(found[start] for found in settled)
+        slowest = min(zip(map(sum, settled), map(_name, deciding), strict=True))[1]
+    n_answers = len({probe.question for probe in readers if not probe.exact})
+    most, expected = Asked(), Asked()
+    for trial, still in zip(trials, open_before, strict=True):
+        is_first = 1.0 if trial.epoch == 0 else 0.0
+        messages = float(len(read_item(trial.item_id).turns))
+        most += Asked(is_first, 1.0, messages, n_answers)
+        expected += Asked(is_first * still, still, messages * still, n_answers * still)
+    return FileAsked(
+        key=lines[0].part.file,
+        pillar=readers[0].pillar,
+        most=most,
+        expected=expected,
+        slowest=slowest,
+    )
+
+
+def _name(line: Line) -> str:
+    return line.part.name
+
+
+def _deciding(readers: Sequence[Probe], lines: Sequence[Line]) -> list[Line]:
+    """Return the lines that keep a file open: those that gate, and all in a file without any."""
+    gating = {line.probe.id for line in lines if line.part.gates}
+    waiting = [probe.id for probe in readers if probe.id in gating] or [
+        probe.id for probe in readers
+    ]
+    found = []
+    for probe_id in waiting:
+        own = [line for line in lines if line.probe.id == probe_id]
+        found += [line for line in own if line.threshold.required] or own
+    return found
+
+
+def _settled_by_place(line: Line, trials: Sequence[Trial]) -> list[float]:
+    """Return how probably a line is settled once so many trials of its file were asked."""
+    part, least = line.part, line.threshold
+    items: set[str] = set()
+    families: set[int] = set()
+    enough = len(trials) + 1
+    for item, family, place in zip(part.items, part.family, part.places, strict=True):
+        items.add(item)
+        families.add(family)
+        if len(items) >= least.items and len(families) >= least.families:
+            enough = place + 1
+            break
+    if not part.n_trials:
+        enough = len(trials) + 1
+    return [
+        line.settled_by[bisect_right(part.places, n - 1)] if n >= enough else 0.0
+        for n in range(len(trials) + 1)
+    ]
+
+
+def _price(number: float, usd: float | None) -> float | None:
+    if number == 0:
+        return 0.0
+    return None if usd is None else number * usd
