@@ -16,8 +16,8 @@ EMPTY = "no rating: the cell is empty"
 _NOT_SURE = "the rater was not sure"
 _NOT_APPLICABLE = "not applicable"
 _NO_NUMBER = "no number, and no word of the mapping"
-_OUTSIDE = "outside the scale"
-_OUTSIDE_KEPT = "a rating outside the scale, used all the same"
+_BELOW = "below the scale"
+_ABOVE = "above the scale"
 
 _NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _CURLY = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
@@ -78,7 +78,7 @@ class ValueReader:
         Example:
             >>> reader = ValueReader(not_applicable=frozenset({"0"}), least=1, greatest=5)
             >>> reader.read(" 4 ").value, reader.read(0.0).reason, reader.read(6).reason
-            (4.0, 'not applicable', 'outside the scale')
+            (4.0, 'not applicable', 'above the scale')
         """
         word = _folded(raw)
         if not word:
@@ -90,13 +90,17 @@ class ValueReader:
             value = _number(raw)
         if value is None:
             return Read(None, _NO_NUMBER)
-        if self._is_inside(value):
+        where = self._outside(value)
+        if where is None:
             return Read(value)
-        return Read(value, noticed=_OUTSIDE_KEPT) if self.keeps_outside else Read(None, _OUTSIDE)
+        if self.keeps_outside:
+            return Read(value, noticed=f"a rating {where}, used all the same")
+        return Read(None, where)
 
-    def _is_inside(self, value: float) -> bool:
-        is_low = self.least is not None and value < self.least
-        return not (is_low or (self.greatest is not None and value > self.greatest))
+    def _outside(self, value: float) -> str | None:
+        if self.least is not None and value < self.least:
+            return _BELOW
+        return _ABOVE if self.greatest is not None and value > self.greatest else None
 
 
 def _folded(raw: Any) -> str:
