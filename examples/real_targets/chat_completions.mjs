@@ -9,8 +9,9 @@ const LARGEST_BODY = 1_000_000; // bytes; no conversation of a suite comes near
  *
  * @param {string} name what the bot answers as, in "model".
  * @param {number} port where to listen; 0 takes a free port.
- * @param {(request: object) => string | Promise<string>} reply the next message of the bot, from
- *   the request's JSON ({messages, seed, temperature, ...}); what it throws becomes status 500.
+ * @param {(request: object) => string | object | Promise<string | object>} reply the next message of
+ *   the bot, or {content, finish_reason}, from the request's JSON ({messages, seed, temperature, ...});
+ *   what it throws becomes status 500.
  */
 export function serve(name, port, reply) {
   const server = http.createServer(async (request, response) => {
@@ -55,14 +56,15 @@ async function read(request) {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-function completion(name, content) {
+function completion(name, reply) {
+  const {content, finish_reason = 'stop'} = typeof reply === 'string' ? {content: reply} : reply;
   const message = {role: 'assistant', content};
   return {
     id: `chatcmpl-${name}`,
     object: 'chat.completion',
     created: 0,
     model: name,
-    choices: [{index: 0, message, finish_reason: 'stop'}],
+    choices: [{index: 0, message, finish_reason}],
   };
 }
 

@@ -28,7 +28,19 @@ serve('smollm2-135m-instruct', Number(port), (asked) => {
   return reply;
 });
 
-async function speak({messages, max_tokens: maxTokens = 64, temperature = 0, seed}) {
+const grammars = new Map(); // by schema
+
+// What may be said, where the request states a JSON schema.
+async function grammarFor(format) {
+  if (format?.type !== 'json_schema') return undefined;
+  const schema = format.json_schema.schema;
+  const key = JSON.stringify(schema);
+  if (!grammars.has(key)) grammars.set(key, await llama.createGrammarForJsonSchema(schema));
+  return grammars.get(key);
+}
+
+async function speak(asked) {
+  const {messages, max_tokens: maxTokens = 64, temperature = 0, seed, response_format: format} = asked;
   const systemPrompt = messages.filter(({role}) => role === 'system').map(({content}) => content).join('\n');
   const spoken = messages.filter(({role}) => role !== 'system');
   const last = spoken.pop();
@@ -41,7 +53,10 @@ async function speak({messages, max_tokens: maxTokens = 64, temperature = 0, see
       role === 'user' ? {type: 'user', text: content} : {type: 'model', response: [content]}),
   ]);
   try {
-    return await session.prompt(last.content, {maxTokens, temperature, seed});
+    const {responseText, stopReason} = await session.promptWithMeta(last.content, {
+      maxTokens, temperature, seed, grammar: await grammarFor(format),
+    });
+    return {content: responseText, finish_reason: stopReason === 'maxTokens' ? 'length' : 'stop'};
   } finally {
     session.dispose({disposeSequence: false});
   }

@@ -57,13 +57,14 @@ def evidence_of(said: Said, question: Question, transcript: Transcript) -> Evide
     found = [locate_quote(quote, transcript) for quote in said.quotes]
     quotes = tuple(quote for quote in distinct(found) if verify(quote, transcript))
     if said.quotes and not quotes:
-        return Trouble("unverified_quote", f"{question.id}: no quote occurs in the transcript")
+        what = f"{question.id}: no quote occurs in the transcript"
+        return Trouble("unverified_quote", what, said.verdict)
     is_needed = said.verdict != "not_applicable" and question.quote in {said.verdict, "always"}
     if is_needed and not any(transcript.turns[each.turn].role == "assistant" for each in quotes):
-        return Trouble(
-            "unverified_quote",
-            f"{question.id}: the verdict {said.verdict} needs words of the product, none are there",
+        what = (
+            f"{question.id}: the verdict {said.verdict} needs words of the product, none are there"
         )
+        return Trouble("unverified_quote", what, said.verdict)
     return Evidence(quotes, n_dropped=sum(quote is None for quote in found))
 
 

@@ -203,6 +203,7 @@ class LLMJudge:
             read = read_reply(reply, marks, [each.id for each in asked])
             for question in asked:
                 found = self._weighed(read[question.id], question, transcript, attempts)
+                found = _as_before(found, troubles.get(question.id))
                 if isinstance(found, Trouble):
                     troubles[question.id] = found
                     continue
@@ -268,6 +269,17 @@ def _distinct(questions: Sequence[Question]) -> list[Question]:
     by_digest = {question.digest: question for question in questions}
     ids = [question.id for question in by_digest.values()]
     return [each for each in by_digest.values() if ids.count(each.id) == 1]
+
+
+def _as_before(found: Answer | Trouble, before: Trouble | None) -> Answer | Trouble:
+    """Return what a second call said, unless it is another verdict than the first one's.
+
+    A judge that says yes, is told that its quote occurs nowhere, and then says no, has been moved.
+    """
+    verdict = None if before is None else before.verdict
+    if verdict is None or not isinstance(found, Answer) or found.value == verdict:
+        return found
+    return Trouble("contradictory", f"it said {verdict} first and then {found.value}")
 
 
 def _of_endpoint(failure: Failure) -> Failure:

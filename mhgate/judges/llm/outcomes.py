@@ -43,7 +43,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             "none are quoted",
             mended=True,
         ),
-        "contradictory": Kind("two different verdicts on one question in one reply"),
+        "contradictory": Kind(
+            "two different verdicts on one question, in one reply or in a call and the one after it"
+        ),
         "empty_answer": Kind("nothing was said, or nothing but thinking"),
         "truncated_answer": Kind("the reply was cut at its most tokens"),
         "unreadable_answer": Kind("a web page, or signs that are no words"),
@@ -66,11 +68,15 @@ class Trouble:
 
     Args:
         kind: a key of :data:`KINDS`.
-        message: what was found and what was expected; it is also what a second call is told.
+        message: what was found and what was expected; it is also what a second call is told, so no
+            word of the reply or of the transcript stands in it.
+        verdict: what was said all the same, where that can be read: a second call must not say
+            anything else.
     """
 
     kind: str
     message: str
+    verdict: str | None = None
 
     @property
     def is_mended(self) -> bool:
