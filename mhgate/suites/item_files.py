@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, f
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, ReportFileError, nearest
 from mhgate.records import Item, ItemRef
+from mhgate.suites.json_lines import json_object, lines_of, syntax_mistake
 
 __all__ = ["index_items", "read_item"]
-
-_BOM = b"\xef\xbb\xbf"
 
 
 class _Row(BaseModel):
@@ -52,39 +49,8 @@ class _Row(BaseModel):
         )
 
 
-class _DuplicateKeyError(ValueError):
-    """A JSON object that names one key twice."""
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise _DuplicateKeyError(f"the key {key!r} twice")
-        found[key] = value
-    return found
-
-
-def _no_constant(word: str) -> None:
-    raise ValueError(f"{word}, which JSON does not have")
-
-
-def _lines(path: Path) -> Iterable[tuple[int, int, bytes]]:
-    """Yield line number, offset and bytes; only a line feed ends a line (U+2028 does not)."""
-    with path.open("rb") as file:
-        offset = 0
-        for number, line in enumerate(file, start=1):
-            start = len(_BOM) if number == 1 and line.startswith(_BOM) else 0
-            text = line[start:].rstrip(b"\r\n")
-            if text.strip():
-                yield number, offset + start, text
-            offset += len(line)
-
-
 def _parse(text: bytes) -> _Row:
-    return _Row.model_validate(
-        json.loads(text.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
-    )
+    return _Row.model_validate(json_object(text))
 
 
 def index_items(path: Path, *, suite: str) -> tuple[list[ItemRef], list[Mistake]]:
@@ -99,20 +65,14 @@ def index_items(path: Path, *, suite: str) -> tuple[list[ItemRef], list[Mistake]
     """
     refs: list[ItemRef] = []
     mistakes: list[Mistake] = []
-    for number, offset, text in _lines(path):
+    for number, offset, text in lines_of(path):
         where = f"{path}:{number}"
         try:
             row = _parse(text)
-        except UnicodeDecodeError as error:
-            what = f"the byte 0x{text[error.start]:02x} at column {error.start + 1}"
-            mistakes.append(Mistake(where, what, "UTF-8", "Save the file as UTF-8."))
         except ValidationError as error:
             mistakes += [_explained(where, dict(detail)) for detail in error.errors()]
-        except json.JSONDecodeError as error:
-            what = f"{error.msg} at column {error.colno}"
-            mistakes.append(Mistake(where, what, "one JSON object a line", "Mend the JSON."))
         except (ValueError, RecursionError) as error:
-            mistakes.append(Mistake(where, str(error), "one JSON object a line", "Mend the JSON."))
+            mistakes.append(syntax_mistake(where, text, error))
         else:
             refs.append(
                 ItemRef(
