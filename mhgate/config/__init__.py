@@ -3,20 +3,23 @@
 Its parts, each loaded when first used (pytest's plugin reads ``SETTINGS`` in every session, with
 or without ``--mhgate``, and must not pay for the models):
 
-==============  ==============================================================================
-``settings``    every key: its unit, its help, its option and its variable; imports nothing
-``tables``      the models of the tables, but for ``[target]``
-``target``      the models of ``[target]``, one a kind
-``document``    the models of the whole file, and its JSON schema
-``reading``     bytes -> TOML, or the mistake with its line
-``overriding``  options, variables and ini values -> typed values with their source
-``mistakes``    what the models refuse -> found, expected, and the nearest spelling
-``secrets``     what must not be written into the file
-``loading``     all of the above in one walk: ``load_config``
-``loaded``      ``Config``: thresholds merged, policy digested
-``checking``    the configuration against the suites that were found
-``reference``   the tables of docs/reference/thresholds.md
-==============  ==============================================================================
+==================  ===========================================================================
+``settings``        every key: its unit, its help, its option and its variable; imports nothing
+``judge_settings``  those of ``[judge]``; ``setting`` says what one is
+``tables``          the models of the tables, but for ``[target]`` and ``[judge]``
+``target``          the models of ``[target]``, one a kind
+``judge``           the models of ``[judge]``, and which keys a kind of judge has
+``judge_mistakes``  what the keys of ``[judge]`` must say together
+``document``        the models of the whole file, and its JSON schema
+``reading``         bytes -> TOML, or the mistake with its line
+``overriding``      options, variables and ini values -> typed values with their source
+``mistakes``        what the models refuse -> found, expected, and the nearest spelling
+``secrets``         what must not be written into the file
+``loading``         all of the above in one walk: ``load_config``
+``loaded``          ``Config``: thresholds merged, policy digested
+``checking``        the configuration against the suites that were found
+``reference``       the tables of docs/reference/thresholds.md
+==================  ===========================================================================
 """
 
 from __future__ import annotations
@@ -27,13 +30,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mhgate.config.checking import check_against, resolve_stratum
     from mhgate.config.document import config_json_schema
+    from mhgate.config.judge import (
+        JUDGE_KINDS,
+        JudgeConfig,
+        JudgeMemberConfig,
+        JudgeTargetConfig,
+    )
     from mhgate.config.loaded import Config
     from mhgate.config.loading import find_config, load_config
     from mhgate.config.settings import FACE_VARIABLES, SETTINGS, Setting
     from mhgate.config.tables import (
         BUILTIN_PROFILES,
         GateConfig,
-        JudgeConfig,
         LimitsConfig,
         PillarConfig,
         ProfileConfig,
@@ -59,7 +67,10 @@ _HOMES = {
     "FunctionConfig": "target",
     "GateConfig": "tables",
     "HttpConfig": "target",
-    "JudgeConfig": "tables",
+    "JUDGE_KINDS": "judge",
+    "JudgeConfig": "judge",
+    "JudgeMemberConfig": "judge",
+    "JudgeTargetConfig": "judge",
     "LimitsConfig": "tables",
     "OpenAIConfig": "target",
     "PillarConfig": "tables",
@@ -80,6 +91,7 @@ _HOMES = {
 __all__ = [
     "BUILTIN_PROFILES",
     "FACE_VARIABLES",
+    "JUDGE_KINDS",
     "SETTINGS",
     "AsgiConfig",
     "Config",
@@ -88,6 +100,8 @@ __all__ = [
     "GateConfig",
     "HttpConfig",
     "JudgeConfig",
+    "JudgeMemberConfig",
+    "JudgeTargetConfig",
     "LimitsConfig",
     "OpenAIConfig",
     "PillarConfig",

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic.fields import FieldInfo
 
+from mhgate.config.judge import JudgeConfig, JudgeMemberConfig, JudgeTargetConfig
 from mhgate.config.settings import meaning
 from mhgate.config.tables import (
     GateConfig,
-    JudgeConfig,
     LimitsConfig,
     PillarConfig,
     ProfileConfig,
@@ -45,6 +45,9 @@ _TABLES: dict[str, type[Table]] = {
     "suites": SuitesConfig,
     "target.session": SessionConfig,
     "judge": JudgeConfig,
+    "judge.member": JudgeMemberConfig,
+    "judge.member.target": JudgeTargetConfig,
+    "judge.target": JudgeTargetConfig,
     "sampling": SamplingConfig,
     "pillar.*": PillarConfig,
     "pillar.*.probe.*": LimitsConfig,
@@ -53,7 +56,9 @@ _TABLES: dict[str, type[Table]] = {
 
 
 def pattern_of(keys: tuple[str | int, ...]) -> str:
-    """Return a path's pattern: the names of profiles, pillars, probes and strata become ``*``.
+    """Return a path's pattern: names of profiles, pillars, probes and strata become ``*``.
+
+    The members of a panel are one table, whichever they are.
 
     Example:
         >>> pattern_of(("pillar", "crisis", "min_score"))
@@ -61,6 +66,8 @@ def pattern_of(keys: tuple[str | int, ...]) -> str:
     """
     parts: list[str] = []
     for key in keys:
+        if isinstance(key, int) and parts[:2] == ["judge", "member"]:
+            continue
         is_name = bool(parts) and parts[-1] in _NAMED and parts[0] in {"profile", "pillar"}
         parts.append("*" if is_name else str(key))
     return ".".join(parts)

@@ -11,7 +11,7 @@ from typing import Any
 
 from mhgate.errors import Mistake, nearest
 
-__all__ = ["exchange_mistakes"]
+__all__ = ["exchange_mistakes", "placeholders"]
 
 _TEMPLATES = ("message", "history", "session", "trial", "seed", "run")
 _TEMPLATE = re.compile(r"\{([A-Za-z_]+)\}")
@@ -20,12 +20,15 @@ Path = tuple[str | int, ...]
 Where = Callable[[Path], str]
 
 
-def exchange_mistakes(target: Mapping[str, Any], where: Where) -> list[Mistake]:
+def exchange_mistakes(
+    target: Mapping[str, Any], where: Where, *, root: Path = ("target",)
+) -> list[Mistake]:
     """Report what is missing between the keys of ``[target]`` of kind ``http`` or ``asgi``.
 
     Args:
         target: the table, as TOML and the overrides give it.
         where: how a path is shown.
+        root: the table's own path.
 
     Returns:
         The mistakes; none for other kinds.
@@ -33,9 +36,9 @@ def exchange_mistakes(target: Mapping[str, Any], where: Where) -> list[Mistake]:
     kind = target.get("kind")
     if kind not in {"http", "asgi"}:
         return []
-    mistakes = _reply_mistakes(target, where)
+    mistakes = _reply_mistakes(target, where, root)
     session = target.get("session")
-    used = _templates([target.get(key) for key in ("url", "path", "headers", "body")])
+    used = placeholders([target.get(key) for key in ("url", "path", "headers", "body")])
     if not used & {"message", "history"}:
         misspelt = next(
             (name for name in sorted(used) if nearest(name, _TEMPLATES[:2])),
@@ -43,7 +46,7 @@ def exchange_mistakes(target: Mapping[str, Any], where: Where) -> list[Mistake]:
         )
         mistakes.append(
             Mistake(
-                where(("target", "body")),
+                where((*root, "body")),
                 "no {message} and no {history}",
                 'a body such as { text = "{message}" } or { messages = "{history}" }',
                 "The user's words would never be sent."
@@ -53,7 +56,7 @@ def exchange_mistakes(target: Mapping[str, Any], where: Where) -> list[Mistake]:
     if "session" in used and session is None:
         mistakes.append(
             Mistake(
-                where(("target", "session")),
+                where((*root, "session")),
                 "nothing, but {session} is used",
                 "a table [target.session] with url and id",
                 "Say which request opens a session.",
@@ -64,7 +67,7 @@ def exchange_mistakes(target: Mapping[str, Any], where: Where) -> list[Mistake]:
         if address.startswith(("/", "http")) and not address.startswith(wanted):
             mistakes.append(
                 Mistake(
-                    where(("target", "session", "url")),
+                    where((*root, "session", "url")),
                     "a path" if kind == "http" else "a whole address",
                     'an address such as "https://..."' if kind == "http" else "a path of the app",
                     f'A session of kind "{kind}" is opened '
@@ -74,13 +77,13 @@ def exchange_mistakes(target: Mapping[str, Any], where: Where) -> list[Mistake]:
     return mistakes
 
 
-def _reply_mistakes(target: Mapping[str, Any], where: Where) -> list[Mistake]:
+def _reply_mistakes(target: Mapping[str, Any], where: Where, root: Path) -> list[Mistake]:
     needed, format_of = ("delta", "sse") if target.get("format") == "sse" else ("reply", "json")
     if target.get(needed) is not None:
         return []
     return [
         Mistake(
-            where(("target", needed)),
+            where((*root, needed)),
             "nothing",
             'a JSONPath such as "$.reply"',
             f'With format = "{format_of}", it says where the reply\'s text stands.',
@@ -88,9 +91,10 @@ def _reply_mistakes(target: Mapping[str, Any], where: Where) -> list[Mistake]:
     ]
 
 
-def _templates(value: Any) -> set[str]:
+def placeholders(value: Any) -> set[str]:
+    """Return the placeholders that the texts of a value hold, ``{"message"}``, say."""
     if isinstance(value, str):
         return set(_TEMPLATE.findall(value))
     if isinstance(value, dict):
         value = list(value.values())
-    return set().union(*map(_templates, value)) if isinstance(value, list) else set()
+    return set().union(*map(placeholders, value)) if isinstance(value, list) else set()

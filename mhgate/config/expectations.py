@@ -24,8 +24,10 @@ def expectation(field: FieldInfo) -> str:
     kind, metadata, examples = _unfold(field.annotation, list(field.metadata), field.examples)
     if named := choices(field):
         return _one_of([f'"{word}"' for word in named])
-    if isinstance(kind, type) and issubclass(kind, Table):
+    if _is_table(kind):
         return "a table"
+    if get_origin(kind) is tuple and _is_table(get_args(kind)[0]):
+        return "an array of tables"
     words = {
         bool: "true or false",
         int: f"a whole number {_limits(metadata)}",
@@ -35,6 +37,10 @@ def expectation(field: FieldInfo) -> str:
         dict: "a table",
     }
     return words.get(get_origin(kind) or kind, "text, a number, true or false, an array or a table")
+
+
+def _is_table(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Table)
 
 
 def choices(field: FieldInfo) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from mhgate.canonical import digest
+from mhgate.config.judge import JudgeConfig
 from mhgate.config.tables import (
     GateConfig,
-    JudgeConfig,
     PillarConfig,
     SamplingConfig,
     SuitesConfig,

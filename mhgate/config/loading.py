@@ -11,6 +11,8 @@ from pydantic import ValidationError
 
 from mhgate.config.document import Document, fields_of
 from mhgate.config.exchange import exchange_mistakes
+from mhgate.config.judge import JUDGE_KINDS
+from mhgate.config.judge_mistakes import judge_mistakes, judge_targets
 from mhgate.config.loaded import Config
 from mhgate.config.mistakes import dotted, from_validation, near, unknown_key
 from mhgate.config.overriding import Given, given_settings, unknown_variables
@@ -83,7 +85,10 @@ def load_config(
         raw = read_toml(file)
     except ConfigError as error:
         raise ConfigError([*error.mistakes, *mistakes]) from error
-    mistakes += unknown_variables(environ, named_variables(raw.get("target")))
+    named = named_variables(
+        [raw.get("target"), *(table for _, table in judge_targets(raw.get("judge")))]
+    )
+    mistakes += unknown_variables(environ, named)
     where = _locator(shown(file), given)
     gate = raw.get("gate", {})
     is_stated = not isinstance(gate, dict) or "profile" in gate  # what is no table is a mistake
@@ -132,13 +137,16 @@ def _put(raw: dict[str, Any], given: Mapping[str, Given]) -> None:
     """Put what is given into the tables.
 
     When the target's kind is given, the keys that only the file's own kind has are left out: an
-    option that chooses the demo must not trip over the address of the product.
+    option that chooses the demo must not trip over the address of the product. So it is with the
+    judge.
     """
     target = raw.get("target")
     if "target.kind" in given and isinstance(target, dict) and target.get("kind") in [*KINDS]:
         left_out = set(fields_of("target", target["kind"]))
         left_out -= set(fields_of("target", given["target.kind"].value))
         raw["target"] = {key: value for key, value in target.items() if key not in left_out}
+    if isinstance(judge := raw.get("judge"), dict):
+        raw["judge"] = _judge_as_given(judge, given)
     for key, (value, _) in given.items():
         *path, last = key.split(".")
         table = raw
@@ -151,14 +159,35 @@ def _put(raw: dict[str, Any], given: Mapping[str, Given]) -> None:
             table[last] = value
 
 
+def _judge_as_given(judge: dict[str, Any], given: Mapping[str, Given]) -> dict[str, Any]:
+    """Leave out what only the file's own kinds of judge have, where others are given."""
+    left = dict(judge)
+    if "judge.kind" in given:
+        for key, owner in (("target", "llm"), ("member", "panel")):
+            if given["judge.kind"].value != owner:
+                left.pop(key, None)
+    target = left.get("target")
+    kind = given["judge.target.kind"].value if "judge.target.kind" in given else None
+    if isinstance(target, dict) and isinstance(kind, str) and kind in JUDGE_KINDS:
+        others = {
+            key
+            for name, keys in JUDGE_KINDS.items()
+            for key in (*keys.needed, *keys.others)
+            if name != kind
+        } - {*JUDGE_KINDS[kind].needed, *JUDGE_KINDS[kind].others}
+        left["target"] = {key: value for key, value in target.items() if key not in others}
+    return left
+
+
 def _validated(raw: dict[str, Any], where: Where) -> tuple[Document | None, list[Mistake]]:
     """Validate the whole file; a target of unknown kind is read as the kind that was meant."""
     target = raw.get("target", {})
-    mistakes: list[Mistake] = []
+    mistakes = judge_mistakes(raw.get("judge"), target, where)
     kind: object = None
     checked = raw
     if isinstance(target, dict):
-        kind, mistakes = _kind_of(target, where)
+        kind, unknown = _kind_of(target, where)
+        mistakes += unknown
         checked = {**raw, "target": {**target, "kind": kind} if kind else _PLACEHOLDER}
         mistakes += secret_mistakes(target, where)
         mistakes += exchange_mistakes({**target, "kind": kind}, where)

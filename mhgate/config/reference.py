@@ -13,6 +13,7 @@ from pathlib import Path
 
 from mhgate.config.document import fields_of
 from mhgate.config.expectations import default_of, expectation
+from mhgate.config.judge import JUDGE_KINDS
 from mhgate.config.settings import Setting, known_keys, meaning
 from mhgate.config.target import KINDS
 from mhgate.errors import UsageError
@@ -35,7 +36,8 @@ def key_table(table: str) -> str:
         Lines, with a line's end after each.
     """
     columns = ["key", "takes", "unit", "default", "option", "variable", "what it does"]
-    if table == "target":
+    has_kinds = table in {"target", "judge.target"}
+    if has_kinds:
         columns.insert(1, "kinds")
     rows = [columns, ["---"] * len(columns)]
     for pattern in known_keys():
@@ -52,13 +54,16 @@ def key_table(table: str) -> str:
             f"`{known.variable}`" if isinstance(known, Setting) else "",
             known.help + ("; `none` takes it away" if getattr(known, "nullable", False) else ""),
         ]
-        if table == "target":
-            row.insert(1, _kinds(key))
+        if has_kinds:
+            row.insert(1, _kinds(table, key))
         rows.append(row)
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
-def _kinds(key: str) -> str:
+def _kinds(table: str, key: str) -> str:
+    if table == "judge.target":
+        owners = [kind for kind, keys in JUDGE_KINDS.items() if key in keys.needed + keys.others]
+        return ", ".join(owners) or "all"
     kinds = [kind for kind, model in KINDS.items() if key in model.model_fields]
     return "all" if len(kinds) == len(KINDS) else ", ".join(kinds)
 
@@ -66,6 +71,8 @@ def _kinds(key: str) -> str:
 def _default(table: str, key: str) -> str:
     if table == "target" and key == "escalation":
         return "required; the demo has none"
+    if table == "judge.target" and any(key in keys.needed for keys in JUDGE_KINDS.values()):
+        return "required"
     if table == "pillar.*" and key in Threshold.model_fields:
         default = _INHERITED.get(key) or default_of(Threshold.model_fields[key])
     elif table.startswith("pillar.*.") or table == "profile.*":

@@ -65,7 +65,7 @@ def _literal_text(value: str, *, hidden: bool) -> str:
 
 
 def named_variables(target: Any) -> frozenset[str]:
-    """Return the variables that ``[target]`` names as holding a secret."""
+    """Return the variables that a table names as holding a secret."""
     names = set()
     for keys, text in _texts(target, ()):
         if str(keys[-1]).endswith("_env"):
@@ -74,18 +74,21 @@ def named_variables(target: Any) -> frozenset[str]:
     return frozenset(names)
 
 
-def secret_mistakes(target: Any, where: Callable[[Path], str]) -> list[Mistake]:
-    """Report every secret that is written out in ``[target]``.
+def secret_mistakes(
+    target: Any, where: Callable[[Path], str], *, root: Path = ("target",)
+) -> list[Mistake]:
+    """Report every secret that is written out in a table that says how something is reached.
 
     Args:
         target: the table, as TOML gives it.
         where: how a path is shown.
+        root: the table's own path.
 
     Returns:
         A mistake for each, without the secret.
     """
     mistakes = []
-    for keys, text in _texts(target, ("target",)):
+    for keys, text in _texts(target, root):
         if _REFERENCE.search(text) or str(keys[-1]).endswith("_env"):
             continue
         in_headers = len(keys) > 1 and keys[-2] == "headers"

@@ -7,7 +7,8 @@ options. The models (types, limits, defaults) are in :mod:`mhgate.config.tables`
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from mhgate.config.judge_settings import JUDGE_FILE_KEYS, JUDGE_SETTINGS
+from mhgate.config.setting import FileKey, Setting
 
 __all__ = [
     "FACE_VARIABLES",
@@ -22,50 +23,6 @@ __all__ = [
 
 # variables that the faces read themselves, and that are no key of the file
 FACE_VARIABLES = frozenset({"MHGATE_CONFIG", "MHGATE_OUTPUT", "MHGATE_RESUME"})
-
-
-class Setting(NamedTuple):
-    """A key that can also be given as an option, as a variable, or in pytest's ini file.
-
-    Args:
-        key: the dotted key in thresholds.toml, ``sampling.seed``.
-        name: the option's name after ``--mhgate-``, ``seed``.
-        type: how a text becomes a value.
-        unit: the unit of the value, or what kind of name it is.
-        help: one clause that says what it does.
-        nullable: whether the word ``none`` takes the file's value away.
-    """
-
-    key: str
-    name: str
-    type: Literal["number", "whole number", "true or false", "text", "list"]
-    unit: str
-    help: str
-    nullable: bool = False
-
-    @property
-    def option(self) -> str:
-        """The command line's option, ``--mhgate-seed``."""
-        return f"--mhgate-{self.name}"
-
-    @property
-    def variable(self) -> str:
-        """The environment's variable, ``MHGATE_SEED``."""
-        return "MHGATE_" + self.name.replace("-", "_").upper()
-
-    @property
-    def ini(self) -> str:
-        """The name in pytest's ini file, and argparse's ``dest``: ``mhgate_seed``."""
-        return "mhgate_" + self.name.replace("-", "_")
-
-
-class FileKey(NamedTuple):
-    """A key that stands in the file only; ``*`` in ``key`` is any name."""
-
-    key: str
-    unit: str
-    help: str
-
 
 SETTINGS: tuple[Setting, ...] = (
     Setting(
@@ -298,24 +255,7 @@ SETTINGS: tuple[Setting, ...] = (
         "HTTP method",
         "of the request that opens a session",
     ),
-    Setting("judge.kind", "judge-kind", "text", "choice", "who answers the questions: rules"),
-    Setting(
-        "judge.trust",
-        "judge-trust",
-        "text",
-        "choice",
-        "off: judged probes decide without a certificate of the judge's agreement with people, "
-        "and the verdict's first line says so; certified: a probe whose judge has no certificate "
-        "is inconclusive",
-    ),
-    Setting(
-        "judge.certificates",
-        "certificates",
-        "text",
-        "file",
-        "the judge's certificates: what corrects its error where trust is certified",
-        nullable=True,
-    ),
+    *JUDGE_SETTINGS,
     Setting("sampling.seed", "seed", "whole number", "seed", "same seed, same plan"),
     Setting(
         "sampling.max_items",
@@ -383,6 +323,7 @@ FILE_KEYS: tuple[FileKey, ...] = (
     FileKey("target.session", "table", "the request that opens a session"),
     FileKey("target.session.headers", "table of text", "as target.headers"),
     FileKey("target.session.body", "JSON value", "as target.body"),
+    *JUDGE_FILE_KEYS,
     *(FileKey(f"pillar.*.{key}", unit, text) for key, unit, text in _LIMITS),
     FileKey("pillar.*.probe", "tables", "a probe's own limits, by its name without test_"),
     FileKey("pillar.*.stratum", "tables", "a stratum's own limits, by its value or key=value"),

@@ -1,4 +1,4 @@
-"""The models of thresholds.toml's tables, all but ``[target]``: types, limits and defaults.
+"""The models of thresholds.toml's tables but ``[target]`` and ``[judge]``: types, limits, defaults.
 
 What a key means and its unit stand in :mod:`mhgate.config.settings`. Numbers are strict: true is
 not 1, "0.8" is not 0.8, and neither nan nor inf is a number here.
@@ -16,7 +16,6 @@ __all__ = [
     "BUILTIN_PROFILES",
     "Count",
     "GateConfig",
-    "JudgeConfig",
     "LimitsConfig",
     "PillarConfig",
     "ProfileConfig",
@@ -94,14 +93,6 @@ class SuitesConfig(Table):
 
     builtin: tuple[Text, ...] = Field(default=(), strict=False)
     folders: tuple[Text, ...] = Field(default=(), strict=False)
-
-
-class JudgeConfig(Table):
-    """``[judge]``: who answers the questions, and whether that needs a certificate."""
-
-    kind: Literal["rules"] = "rules"
-    trust: Literal["off", "certified"] = "off"
-    certificates: Text | None = None
 
 
 class SamplingConfig(Table):

@@ -20,8 +20,16 @@ from mhgate.config.settings import (
     meaning,
 )
 
-SCALAR_TABLES = ("gate", "suites", "target", "target.session", "judge", "sampling")
-ALL_TABLES = (*SCALAR_TABLES, "profile.*", "pillar.*", "pillar.*.probe.*", "pillar.*.stratum.*")
+SCALAR_TABLES = ("gate", "suites", "target", "target.session", "judge", "judge.target", "sampling")
+ALL_TABLES = (
+    *SCALAR_TABLES,
+    "judge.member",
+    "judge.member.target",
+    "profile.*",
+    "pillar.*",
+    "pillar.*.probe.*",
+    "pillar.*.stratum.*",
+)
 
 
 def test_reading_the_settings_imports_no_models() -> None:
@@ -59,7 +67,8 @@ def test_a_choice_names_its_words(table: str) -> None:
 def is_table(annotation: Any) -> bool:
     kinds = {get_origin(annotation) or annotation, *map(get_origin, get_args(annotation))}
     names = {getattr(kind, "__name__", str(kind)) for kind in {*kinds, *get_args(annotation)}}
-    return bool({"dict", "SessionConfig", "JsonValue"} & names) or "JsonValue" in str(annotation)
+    tables = {"dict", "SessionConfig", "JudgeTargetConfig", "JudgeMemberConfig", "JsonValue"}
+    return bool(tables & names) or "JsonValue" in str(annotation)
 
 
 def test_every_scalar_key_is_a_setting() -> None:

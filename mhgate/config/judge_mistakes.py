@@ -1,0 +1,190 @@
+"""What the keys of ``[judge]`` must say together: seen in the raw tables, beside other mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from mhgate.config.exchange import exchange_mistakes, placeholders
+from mhgate.config.judge import JUDGE_KINDS
+from mhgate.config.secrets import secret_mistakes
+from mhgate.errors import Mistake
+
+__all__ = ["judge_mistakes", "judge_targets"]
+
+Path = tuple[str | int, ...]
+Where = Callable[[Path], str]
+Tables = Mapping[str, Any]
+
+_CHAT = "/chat/completions"
+_FEWEST_MEMBERS = 2
+_SEEN_IN_EXCHANGE = {"body", "reply"}
+
+
+def judge_targets(judge: Any) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield each table that says how a model is reached, with its path below the file's root.
+
+    Args:
+        judge: the table ``[judge]``, as TOML and the overrides give it.
+    """
+    if not isinstance(judge, dict):
+        return
+    if isinstance(target := judge.get("target"), dict):
+        yield ("judge", "target"), target
+    members = judge.get("member")
+    for index, member in enumerate(members if isinstance(members, list) else ()):
+        if isinstance(member, dict) and isinstance(target := member.get("target"), dict):
+            yield ("judge", "member", index, "target"), target
+
+
+def judge_mistakes(judge: Any, target: Any, where: Where) -> list[Mistake]:
+    """Report what is missing, or in vain, between the keys of ``[judge]``.
+
+    Args:
+        judge: the table, as TOML and the overrides give it.
+        target: the table ``[target]``, which a judge must not be by accident.
+        where: how a path is shown.
+    """
+    if not isinstance(judge, dict):
+        return []
+    mistakes = [*_tables(judge, where), *_members(judge, where)]
+    for path, table in judge_targets(judge):
+        mistakes += secret_mistakes(table, where, root=path)
+        if isinstance(kind := table.get("kind"), str) and kind in JUDGE_KINDS:
+            mistakes += _keys_of_kind(kind, table, path, where)
+            if kind == "http":
+                mistakes += exchange_mistakes(table, where, root=path)
+                mistakes += _lost_system_turn(table, path, where)
+        if judge.get("same_as_target") is not True and _is_same(table, target):
+            mistakes.append(
+                Mistake(
+                    where(path),
+                    "the address and the model of [target]",
+                    "another model than the one under test",
+                    "A model that judges itself is kind to its own faults. Where that is meant, "
+                    "write same_as_target = true in [judge].",
+                )
+            )
+    return mistakes
+
+
+def _tables(judge: Tables, where: Where) -> Iterator[Mistake]:
+    kind = judge.get("kind", "rules")
+    for key, owner in (("target", "llm"), ("member", "panel")):
+        if key in judge and kind != owner and kind in {"rules", "llm", "panel"}:
+            yield Mistake(
+                where(("judge", key)),
+                f'a table, while judge.kind is "{kind}"',
+                f'no such table, or kind = "{owner}"',
+                "Nobody would read it.",
+            )
+    if kind == "llm" and "target" not in judge:
+        yield Mistake(
+            where(("judge", "target")),
+            "nothing",
+            "a table with kind, and where the model is reached",
+            "No judge is guessed: say which model answers. docs/reference/llm_judge.md shows how.",
+        )
+
+
+def _members(judge: Tables, where: Where) -> Iterator[Mistake]:
+    if judge.get("kind") != "panel":
+        return
+    members = judge.get("member", [])
+    if not isinstance(members, list):
+        return  # reported by the models
+    if len(members) < _FEWEST_MEMBERS:
+        yield Mistake(
+            where(("judge", "member")),
+            f"{len(members)} of them",
+            "two or more tables [[judge.member]], with a name each",
+            "A panel is several judges.",
+        )
+    if judge.get("rule") is None:
+        yield Mistake(
+            where(("judge", "rule")),
+            "nothing",
+            '"majority" or "unanimity"',
+            "Say how the votes of the panel become one answer.",
+        )
+    names: set[object] = set()
+    for index, member in enumerate(members):
+        if not isinstance(member, dict):
+            continue
+        path = ("judge", "member", index)
+        if isinstance(name := member.get("name"), str) and name in names:
+            yield Mistake(
+                where((*path, "name")),
+                "a name that another member has",
+                "a name of its own",
+                "Votes are shown by name.",
+            )
+        names.add(name)
+        is_llm = member.get("kind", "llm") == "llm"
+        if is_llm != ("target" in member):
+            yield Mistake(
+                where((*path, "target")),
+                "nothing" if is_llm else "a table of a member that is not asked over a wire",
+                "a table with kind, and where the model is reached" if is_llm else "no such table",
+                'Only a member of the kind "llm" has one, and needs it.',
+            )
+
+
+def _keys_of_kind(kind: str, table: Tables, path: Path, where: Where) -> Iterator[Mistake]:
+    keys = JUDGE_KINDS[kind]
+    for key in keys.needed:
+        if table.get(key) is None and key not in _SEEN_IN_EXCHANGE:
+            yield Mistake(where((*path, key)), "nothing", f"`{key}`", f'kind = "{kind}" needs it.')
+    own = {*keys.needed, *keys.others}
+    for other, theirs in JUDGE_KINDS.items():
+        for key in (*theirs.needed, *theirs.others):
+            if key in table and key not in own:
+                yield Mistake(
+                    where((*path, key)),
+                    "an unknown key",
+                    f'a key of kind = "{kind}"',
+                    f'`{key}` is a key of [judge.target] where kind is "{other}".',
+                )
+    if table.get("takes_temperature") is False and "temperature" in table:
+        yield Mistake(
+            where((*path, "temperature")),
+            "a temperature, while takes_temperature is false",
+            "one of both",
+            "It would be dropped in silence.",
+        )
+
+
+def _lost_system_turn(table: Tables, path: Path, where: Where) -> Iterator[Mistake]:
+    used = placeholders([table.get("url"), table.get("headers"), table.get("body")])
+    if "history" not in used and "message" in used and table.get("one_message") is not True:
+        yield Mistake(
+            where((*path, "body")),
+            "{message} without {history}",
+            '"{history}", or one_message = true',
+            "The questions stand in the system message, which {message} does not hold.",
+        )
+
+
+def _is_same(judge: Tables, target: Any) -> bool:
+    if not isinstance(target, dict):
+        return False
+    if judge.get("kind") == target.get("kind") == "function":
+        return judge.get("call") is not None and judge.get("call") == target.get("call")
+    mine, theirs = _address(judge), _address(target)
+    models = {_model(judge), _model(target)} - {None}
+    return mine is not None and mine == theirs and len(models) <= 1
+
+
+def _address(table: Tables) -> str | None:
+    key = {"openai": "base_url", "http": "url"}.get(str(table.get("kind")))
+    address = table.get(key) if key else None
+    if not isinstance(address, str):
+        return None
+    bare = address.partition("?")[0].rstrip("/").lower()
+    return bare.removesuffix(_CHAT)
+
+
+def _model(table: Tables) -> str | None:
+    body = table.get("body")
+    named = table.get("model") or (body.get("model") if isinstance(body, dict) else None)
+    return named if isinstance(named, str) else None
