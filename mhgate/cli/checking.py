@@ -17,7 +17,7 @@ __all__ = ["command"]
 @click.option("--config", "config_file", metavar="FILE", help="the thresholds.toml")
 @with_settings
 def command(config_file: str | None, **settings: str | None) -> int:
-    """Validate thresholds.toml and the suites: keys, items, questions, rules, hotline data.
+    """Validate thresholds.toml, suites, certificates: keys, items, questions, rules, hotlines.
 
     Asks nothing of the network and of no target. Fit for a pre-commit hook.
     """

@@ -19,54 +19,40 @@ _FLOOR = "z theta sqrt(Se (1 - Se) / m) / J"
 
 
 def warnings(found: Forecast) -> Iterator[tuple[str, ...]]:
-    """Yield each warning with its remedies: what is wrong first, then what would mend it.
+    """Yield each warning: what is wrong, for which others too, and what would mend it.
 
     Args:
         found: the forecast.
     """
-    yield from _uncertified(found)
+    named: dict[tuple[str, ...], list[str]] = {}
     for line in found.hopeless:
         for hindrance in line.hindrances:
-            if hindrance.kind not in {"certificate", "baseline"}:
-                yield _cannot_pass(line, hindrance)
+            if hindrance.kind != "baseline":
+                named.setdefault(_cannot_pass(line, hindrance), []).append(line.part.name)
     for line in found.open_ended:
         for hindrance in line.hindrances:
             if hindrance.kind == "baseline":
-                yield _cannot_hold(line, hindrance)
+                named.setdefault(_cannot_hold(line, hindrance), []).append(line.part.name)
+    for (predicate, *remedies), (first, *others) in named.items():
+        so = [f"and so it is with {', '.join(others)}"] if others else []
+        yield f"WARNING: {first} {predicate}", *so, *remedies
     yield from _ends_early(found)
 
 
-def _uncertified(found: Forecast) -> Iterator[tuple[str, ...]]:
-    """Yield one warning a reason: many probes share one."""
-    reasons: dict[str, list[str]] = {}
-    for line in found.hopeless:
-        for hindrance in line.hindrances:
-            if hindrance.kind == "certificate":
-                reasons.setdefault(hindrance.reason, []).append(line.part.name)
-    for reason, names in reasons.items():
-        yield (
-            f"WARNING: {', '.join(names)} cannot pass: {reason}, so it may not gate",
-            _LABEL,
-        )
-
-
 def _cannot_pass(line: Line, hindrance: Hindrance) -> tuple[str, ...]:
-    name = line.part.name
+    if hindrance.kind == "certificate":
+        return f"cannot pass: {hindrance.reason}, so it may not gate", _LABEL
     if hindrance.kind == "too_few":
-        return (
-            f"WARNING: {name} cannot pass: it has {hindrance.reason}",
-            "add what is missing, or ask for less (items, families)",
-        )
+        remedy = "add what is missing, or ask for less (items, families)"
+        return f"cannot pass: it has {hindrance.reason}", remedy
     seen = "" if hindrance.kind == "record" else "the judge's error taken out, "
-    first = (
-        f"WARNING: {name} cannot pass: {seen}without a single miss its lower bound is "
-        f"{number(hindrance.bound or 0)}, and it needs {line.threshold.min_score:g}"
+    bound, needed = number(hindrance.bound or 0), f"{line.threshold.min_score:g}"
+    gold = hindrance.kind == "judge_gold"
+    return (
+        f"cannot pass: {seen}without a miss its lower bound is {bound}, and it needs {needed}",
+        *(_gold(line, hindrance) if gold else [_families(hindrance)]),
+        f"or ask for what can be reached: min_score = {at_most(hindrance.reachable or 0)}",
     )
-    remedies = (
-        [_families(hindrance)] if hindrance.kind != "judge_gold" else [*_gold(line, hindrance)]
-    )
-    reachable = at_most(hindrance.reachable or 0)
-    return first, *remedies, f"or ask for what can be reached: min_score = {reachable}"
 
 
 def _gold(line: Line, hindrance: Hindrance) -> Iterator[str]:
@@ -107,12 +93,9 @@ def _cannot_hold(line: Line, hindrance: Hindrance) -> tuple[str, ...]:
         if not hindrance.chance
         else f" (it rules {allowed} out in {chance(hindrance.chance)} of the runs)"
     )
-    first = (
-        f"WARNING: {line.part.name} cannot hold against a baseline: with nothing changed a drop of "
-        f"{bound} stays open, and max_drop allows {allowed}{often}"
-    )
+    unchanged = f"with nothing changed a drop of {bound} stays open"
     return (
-        first,
+        f"cannot hold against a baseline: {unchanged}, and max_drop allows {allowed}{often}",
         _families(hindrance),
         f"or allow what can be held: max_drop = {at_least(hindrance.reachable or 0)}",
     )
@@ -122,10 +105,9 @@ def _ends_early(found: Forecast) -> Iterator[tuple[str, ...]]:
     partial = "the run is partial then, and cannot pass"
     asked = found.expected
     if "budget" in found.ends_early:
-        first = (
-            f"WARNING: max_requests = {found.max_requests} is less than the {asked.messages:.0f}"
-        )
-        yield f"{first} messages of the plan: {partial}", "raise max_requests, or lower max_items"
+        first = f"WARNING: max_requests = {found.max_requests} is less than the"
+        first += f" {asked.messages:.0f} messages of the plan: {partial}"
+        yield first, "raise max_requests, or lower max_items"
     if "deadline" in found.ends_early:
         first = f"WARNING: deadline_s = {found.deadline_s:g} is less than the"
         first += f" {duration(found.seconds(asked))} of the plan: {partial}"

@@ -14,6 +14,7 @@ from mhgate.records import Probe, Question
 from mhgate.sampling import ItemFile, Plan, make_plan
 from mhgate.suites import Suite, load_suites
 from mhgate.suites.probe_files import Compiler, compile_plainly
+from mhgate.wiring.certificates import read_certificates
 from mhgate.wiring.conftests import conftest_with_judge
 
 __all__ = ["Workspace", "check_rules", "check_workspace", "open_workspace"]
@@ -156,7 +157,10 @@ def open_workspace(
 
 
 def check_workspace(workspace: Workspace, *, today: date) -> list[str]:
-    """Check what a run would stumble over later: rules that do not exist, hotlines that expired.
+    """Check what a run would stumble over later.
+
+    That is: rules that do not exist, hotlines that expired, certificates that cannot be read (they
+    are looked at whatever ``judge.trust`` says, for it will be turned on one day).
 
     Args:
         workspace: the configuration and its suites.
@@ -166,7 +170,8 @@ def check_workspace(workspace: Workspace, *, today: date) -> list[str]:
         What is no mistake and should be known all the same, a line each.
 
     Raises:
-        SuiteError: everything that is wrong.
+        ConfigError: everything that is wrong, the file of certificates with it.
+        SuiteError: everything that is wrong, where that file is in order.
     """
     notes = []
     unknown = _unknown_rules(workspace)
@@ -179,6 +184,10 @@ def check_workspace(workspace: Workspace, *, today: date) -> list[str]:
         ]
         unknown = []
     mistakes = [*unknown, *hotline_problems(today)]
+    try:
+        read_certificates(workspace.config)
+    except ConfigError as error:
+        raise ConfigError([*error.mistakes, *mistakes]) from error
     if mistakes:
         raise SuiteError(mistakes)
     return notes
