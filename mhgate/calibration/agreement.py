@@ -53,7 +53,7 @@ def measure_agreement(
         ...         for name, values in zip("pj", zip(*both)))))
         >>> level = report.judges[0].replies
         >>> round(level.absolute.value, 3), round(level.bias.mean, 3), level.n_replies
-        (0.857, 0.333, 6)
+        (0.853, 0.333, 6)
     """
     if resamples < 1 or reseeds < 0 or seed < 0 or not 0 < level < 1:
         raise ValueError(
@@ -78,7 +78,9 @@ def measure_agreement(
             dict.fromkeys(reply.source for reply in ratings.replies if reply.source is not None)
         ),
         judges=tuple(
-            _judge(ratings, judge, measure, how) for judge in ratings.judges for measure in measures
+            _judge(judge, measure, *paired(ratings, judge, measure, human[measure.name]), how)
+            for judge in ratings.judges
+            for measure in measures
         ),
         humans=tuple(each for each in people if each is not None),
         accounts=ratings.accounts,

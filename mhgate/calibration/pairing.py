@@ -110,13 +110,13 @@ def paired(
     """
     pairs = Pairs([], [], [])
     left: Counter[str] = Counter()
-    lacks = "lacks a part of the composite, or any rating," if measure.parts else "has no rating"
+    lacks = "without a rating of every part" if measure.parts else "without a rating"
     given = ratings_on(ratings, judge.name, measure)
     for reply, from_people, from_judge in zip(ratings.replies, human, given, strict=True):
         if reply.source is not None and reply.source in judge.own:
-            left["the judge's own family"] += 1
+            left["of the judge's own family"] += 1
         elif from_people is None and from_judge is None:
-            left[f"{lacks} by people and judge"] += 1
+            left[f"{lacks} by people, nor by the judge"] += 1
         elif from_people is None:
             left[f"{lacks} by people"] += 1
         elif from_judge is None:

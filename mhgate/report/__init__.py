@@ -4,20 +4,25 @@ Nothing here takes a decision: every face prints the sentences and outcomes that
 Each name is loaded when it is first used, so that a program that only reads a report's JSON does
 not pay for the terminal's libraries.
 
-=======================  ===========================================================
-``render_terminal``      a report as text for a person, at a width
-``print_report``         the same, fitted to a stream: its width, colours and encoding
-``progress``             a live bar while the trials are asked; silent in CI
-``summary_line``         one line of plain ASCII for logs
-``render_json``          the report as JSON: stable, readable, one outcome a line
-``write_report``         the same, to a file, whole or not at all
-``read_report``          the way back, refusing what is not a report
-``report_json_schema``   the JSON Schema of that file
-``render_json_schema``   the same as the text that docs/reference publishes
-``render_junit``         the decisions as JUnit XML
-``write_text``           any of these texts to a file, whole or not at all
-``printable``            hostile text made visible and harmless
-=======================  ===========================================================
+=========================  ===========================================================
+``render_terminal``        a report as text for a person, at a width
+``print_report``           the same, fitted to a stream: its width, colours and encoding
+``progress``               a live bar while the trials are asked; silent in CI
+``summary_line``           one line of plain ASCII for logs
+``render_json``            the report as JSON: stable, readable, one outcome a line
+``write_report``           the same, to a file, whole or not at all
+``read_report``            the way back, refusing what is not a report
+``report_json_schema``     the JSON Schema of that file
+``render_json_schema``     the same as the text that docs/reference publishes
+``render_junit``           the decisions as JUnit XML
+``write_text``             any of these texts to a file, whole or not at all
+``printable``              hostile text made visible and harmless
+``print_agreement``        how far judges agree with people, fitted to a stream
+``render_agreement``       the same, at a width
+``render_agreement_json``  the same as JSON
+``read_agreement``         the way back
+``write_plots``            its plots as accessible SVG, on a page with their figures
+=========================  ===========================================================
 """
 
 from __future__ import annotations
@@ -26,6 +31,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mhgate.report.agreement_json import read_agreement, render_agreement_json
+    from mhgate.report.agreement_page import write_plots
+    from mhgate.report.agreement_terminal import print_agreement, render_agreement
     from mhgate.report.json_report import read_report, render_json, write_report
     from mhgate.report.json_schema import render_json_schema, report_json_schema
     from mhgate.report.junit import render_junit
@@ -38,10 +46,14 @@ if TYPE_CHECKING:
 
 _HOMES = {  # no name here is a module's too: importing the module would replace the name
     "Progress": "live_progress",
+    "print_agreement": "agreement_terminal",
     "print_report": "terminal",
     "printable": "safe_text",
     "progress": "live_progress",
+    "read_agreement": "agreement_json",
     "read_report": "json_report",
+    "render_agreement": "agreement_terminal",
+    "render_agreement_json": "agreement_json",
     "render_json": "json_report",
     "render_json_schema": "json_schema",
     "render_junit": "junit",
@@ -49,16 +61,21 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "render_terminal": "terminal",
     "report_json_schema": "json_schema",
     "summary_line": "summary",
+    "write_plots": "agreement_page",
     "write_report": "json_report",
     "write_text": "output_file",
 }
 
 __all__ = [
     "Progress",
+    "print_agreement",
     "print_report",
     "printable",
     "progress",
+    "read_agreement",
     "read_report",
+    "render_agreement",
+    "render_agreement_json",
     "render_json",
     "render_json_schema",
     "render_junit",
@@ -66,6 +83,7 @@ __all__ = [
     "render_terminal",
     "report_json_schema",
     "summary_line",
+    "write_plots",
     "write_report",
     "write_text",
 ]

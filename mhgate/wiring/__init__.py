@@ -6,6 +6,7 @@
 ``evaluation``  a workspace -> a report: target, judge, journal and gate, opened and closed
 ``engine``      the same in a thread with a loop of its own, for pytest and for notebooks
 ``planning``    a workspace -> what a run would ask, cost, and be able to decide
+``agreeing``    files of ratings -> how far judges agree with people
 ==============  ================================================================
 
 Reports are read and shown through this door too. Each name is loaded when it is first used, so
@@ -22,12 +23,16 @@ if TYPE_CHECKING:
     from mhgate.demo import VARIANTS, serve
     from mhgate.journal import read_journal
     from mhgate.report import (
+        print_agreement,
         print_report,
         read_report,
+        render_agreement_json,
         render_json,
         render_junit,
         render_misses,
+        write_plots,
     )
+    from mhgate.wiring.agreeing import DEFAULT_RESEEDS, DEFAULT_SEED, agreement_of_files
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
@@ -35,6 +40,12 @@ if TYPE_CHECKING:
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
+    "DEFAULT_RESEEDS": "mhgate.wiring.agreeing",
+    "DEFAULT_SEED": "mhgate.wiring.agreeing",
+    "agreement_of_files": "mhgate.wiring.agreeing",
+    "print_agreement": "mhgate.report",
+    "render_agreement_json": "mhgate.report",
+    "write_plots": "mhgate.report",
     "Assumed": "mhgate.wiring.planning",
     "Engine": "mhgate.wiring.engine",
     "Forecast": "mhgate.wiring.planning",
@@ -63,6 +74,8 @@ _HOMES = {
 }
 
 __all__ = [
+    "DEFAULT_RESEEDS",
+    "DEFAULT_SEED",
     "VARIANTS",
     "Assumed",
     "Engine",
@@ -72,22 +85,26 @@ __all__ = [
     "RunFolder",
     "WhatIf",
     "Workspace",
+    "agreement_of_files",
     "check_workspace",
     "evaluate",
     "find_config",
     "find_run",
     "forecast",
     "open_workspace",
+    "print_agreement",
     "print_report",
     "probe_endpoint",
     "read_journal",
     "read_report",
+    "render_agreement_json",
     "render_json",
     "render_junit",
     "render_misses",
     "run",
     "runs_below",
     "serve",
+    "write_plots",
 ]
 
 
