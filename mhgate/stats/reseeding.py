@@ -11,7 +11,7 @@ from mhgate.stats.icc import IccForm, icc_values
 from mhgate.stats.mean_squares import mean_squares, target_sums
 from mhgate.stats.ratings import rating_table
 
-__all__ = ["Reseeded", "reseeded_bounds"]
+__all__ = ["reseeded_bounds"]
 
 Reseeded = tuple[tuple[float | None, float | None], ...]
 
