@@ -17,6 +17,7 @@ A rate, absolutely:
 ``quantile_grid``          the grid's quantiles of beta distributions
 ``judged_rate``            the same by family, with unmeasured trials on both sides
 ``melded_audit``           a rate of which people audited a random part
+``audited_rate``           the same by family, with what people could not say on both sides
 =========================  ======================================================================
 
 A difference between two runs on the same items:
@@ -35,6 +36,8 @@ While the trials come in:
 ``e_calibration``          their exact levels for a finite plan, and what they then do
 ``clustered_e_process``    families: betting on their means, tempering of counts
 ``clustered_calibration``  levels of tempered counts
+``family_luck``            the model of families under which they are calibrated
+``stopping``               where a design stops, and how it then ends
 ``sequential_levels``      at which evidence a plan decides
 ``sequential_rate``        a rate that may be looked at after every trial
 ``finite_pool``            a rate of a finite pool, drawn without replacement
@@ -76,6 +79,11 @@ Agreement of raters:
 ``agreement_weights``      what a disagreement of so many categories is worth
 ``icc``                    six intraclass correlations with F intervals
 ``icc_bootstrap``          an ICC by resampling
+``icc_of_means``           an ICC of groups' means, clusters drawn again
+``published_interval``     the interval and category of arXiv:2510.19032: relative
+``koo_li``                 Koo and Li's words: absolute
+``reseeding``              whether other seeds would have said the same
+``seeded``                 generators from seeds, for rooms that know no numpy
 ``kappa``                  Cohen's kappa, weighted or not
 ``krippendorff``           Krippendorff's alpha
 ``gwet``                   Gwet's AC1 and AC2
