@@ -80,7 +80,8 @@ def account_line(account: Account) -> str:
 def noticed_line(noticed: Noticed) -> str:
     """Return what was noticed, how often, and where first."""
     place = f" (first: {noticed.places[0]})" if noticed.places else ""
-    return f"{noticed.n} times: {noticed.what}{place}"
+    times = "once" if noticed.n == 1 else f"{noticed.n} times"
+    return f"{times}: {noticed.what}{place}"
 
 
 def name_of(measured: JudgeAgreement) -> str:

@@ -31,6 +31,7 @@ from mhgate.report.surface import NARROWEST, WIDEST, surface_of
 __all__ = ["print_agreement", "render_agreement"]
 
 _GAP = 2
+_FEWEST_SOURCES = 10  # below, a percentile interval does not cover what it says
 _LEGEND = (
     "Means of sources: does the judge rank systems as people do? In brackets the interval over "
     "other sources; `conversations` is that of the same sources in other conversations. `category` "
@@ -275,6 +276,11 @@ def _reasons(cells: Sequence[JudgeAgreement]) -> list[str]:
         reasons = [cell.sources_reason, cell.replies_reason]
         if cell.sources is not None:
             reasons.append(cell.sources.absolute.reason)
+            if cell.sources.n_sources < _FEWEST_SOURCES:
+                reasons.append(
+                    f"{cell.sources.n_sources} sources: an interval over fewer than "
+                    f"{_FEWEST_SOURCES} is too narrow, and its category is luck"
+                )
         if cell.replies is not None:
             reasons += [cell.replies.absolute.reason, cell.replies.bias.reason]
         for reason in dict.fromkeys(each for each in reasons if each):
