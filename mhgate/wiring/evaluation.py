@@ -14,7 +14,6 @@ from mhgate.config import Config, DemoConfig
 from mhgate.errors import CannotEvaluateError, ConfigError, Mistake, ReportFileError, UsageError
 from mhgate.gate import Gate, Identity, Observer, measurement_of
 from mhgate.journal import Journal, Kept, read_journal
-from mhgate.judges import RulesJudge
 from mhgate.patients import ScriptedPatient
 from mhgate.protocols import Judge, Target
 from mhgate.records import Item, Override, Report, Transcript
@@ -25,6 +24,9 @@ from mhgate.targets import FunctionTarget, open_target, preflight
 from mhgate.targets.first_contact import HARMLESS_MESSAGE, PreflightResult
 from mhgate.wiring.certificates import trust_of
 from mhgate.wiring.earlier import read_baseline
+from mhgate.wiring.judge_identity import asks_rules
+from mhgate.wiring.judge_opening import open_judge
+from mhgate.wiring.judging import OpenedJudge
 from mhgate.wiring.runs import (
     ANEW,
     RunFolder,
@@ -112,13 +114,48 @@ async def evaluate(
     """
     given = given or Given()
     _state_escalation(workspace.config, given)
-    config = workspace.config
-    if given.judge is None:
+    if given.judge is None and asks_rules(workspace.config.judge):
         check_rules(workspace)
-    judge: Judge = given.judge or RulesJudge()
+    async with open_judge(
+        workspace.config, environ=environ, given=given.judge, on_stop=stop.set
+    ) as judging:
+        return await _evaluate(
+            workspace,
+            judging,
+            stop=stop,
+            environ=environ,
+            probes=probes,
+            given=given,
+            resume=resume,
+            output=output,
+            observer=observer,
+            note=note,
+        )
+
+
+async def _evaluate(
+    workspace: Workspace,
+    judging: OpenedJudge,
+    *,
+    stop: Stop,
+    environ: Mapping[str, str],
+    probes: Sequence[str] | None,
+    given: Given,
+    resume: str | None,
+    output: str | Path | None,
+    observer: Observer | None,
+    note: Callable[[str], None],
+) -> Report:
+    """Run the gate with a judge that is open: see :func:`evaluate`."""
+    config, judge = workspace.config, judging.judge
     chosen = [probe for probe in workspace.probes if probes is None or probe.id in set(probes)]
     dropped = [probe.id for probe in workspace.probes if probe not in chosen]
     plan = workspace.plan(frozenset(probe.id for probe in chosen))
+    judging.reading.learn(plan.readers, workspace.questions)
+    if plan.trials and any(not probe.exact for probe in chosen):
+        await judging.make_ready(
+            seed=config.sampling.seed, stop=stop, note=note, deadline_s=config.gate.deadline_s
+        )
     reports = config.path.parent / config.gate.reports
     baseline_file = config.gate.baseline
     baseline = None if baseline_file is None else read_baseline(config.path.parent / baseline_file)
@@ -128,6 +165,7 @@ async def evaluate(
         judge=judge.fingerprint,
         target_failures=config.gate.target_failures,
     )
+    measurement |= judging.measured()
     trust = trust_of(
         config, chosen, workspace.questions, workspace.languages(), judge=judge.fingerprint
     )
@@ -197,6 +235,7 @@ async def evaluate(
                 trust=trust,
             )
             report = await gate.run(kept=kept.came_back if kept else {})
+    report = judging.completed(report, note)
     write_report(report, folder.report)
     if output is not None:
         write_report(report, Path(output))

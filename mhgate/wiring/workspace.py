@@ -16,6 +16,7 @@ from mhgate.suites import Suite, load_suites
 from mhgate.suites.probe_files import Compiler, compile_plainly
 from mhgate.wiring.certificates import read_certificates
 from mhgate.wiring.conftests import conftest_with_judge
+from mhgate.wiring.judge_identity import asks_rules, named_judge
 
 __all__ = ["Workspace", "check_rules", "check_workspace", "open_workspace"]
 
@@ -102,7 +103,7 @@ class Workspace:
         target = self.config.target
         variant = getattr(target, "variant", None)
         named = target.kind + (f" ({variant})" if variant else "")
-        judge, profile = self.config.judge.kind, self.config.profile.name
+        judge, profile = named_judge(self.config.judge), self.config.profile.name
         seed = self.config.sampling.seed
         return [
             f"mhgate: {len(self.probes)} probes in {', '.join(self.pillars)}",
@@ -174,7 +175,7 @@ def check_workspace(workspace: Workspace, *, today: date) -> list[str]:
         SuiteError: everything that is wrong, where that file is in order.
     """
     notes = []
-    unknown = _unknown_rules(workspace)
+    unknown = _unknown_rules(workspace) if asks_rules(workspace.config.judge) else []
     conftest = conftest_with_judge(workspace.config.path.parent) if unknown else None
     if conftest is not None:
         notes = [

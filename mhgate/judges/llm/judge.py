@@ -60,12 +60,15 @@ class _Batch:
     came: dict[str, Came] = field(default_factory=dict)
 
 
-def judge_fingerprint(identity: Mapping[str, Any], *, batched: bool = False) -> str:
+def judge_fingerprint(
+    identity: Mapping[str, Any], *, batched: bool = False, one_message: bool = False
+) -> str:
     """Return the fingerprint of the judge that is asked so.
 
     Args:
         identity: what is asked: the provider's kind and host, the model as configured, parameters.
         batched: whether all questions about a transcript are asked in one call.
+        one_message: whether task and transcript are sent as one user turn.
 
     Returns:
         The digest of these, of the prompt, and of the version of what reads the replies.
@@ -77,6 +80,7 @@ def judge_fingerprint(identity: Mapping[str, Any], *, batched: bool = False) -> 
             "prompt": prompt_digest(),
             "parser": PARSER_VERSION,
             "batch": batched,
+            "one_message": one_message,
         }
     )
 
@@ -85,8 +89,10 @@ class LLMJudge:
     """Asks a model.
 
     Args:
-        target: speaks to the model. It must pass on the system turn.
+        target: speaks to the model. What it does not say itself of the model's name and of why the
+            reply ended, it may say as the flags ``model`` and ``finish_reason``.
         identity: what is asked, for the fingerprint; by default the target's own fingerprint.
+        one_message: send task and transcript as one user turn, to an endpoint that takes no other.
         questions_of: the questions that read an item's transcripts, where these are asked in one
             call; None asks each question in a call of its own.
         on_stop: told, once, that this judge answers nothing from now on, because its budget is
@@ -102,12 +108,14 @@ class LLMJudge:
         target: Target,
         *,
         identity: Mapping[str, Any] | None = None,
+        one_message: bool = False,
         questions_of: Callable[[Item], Sequence[Question]] | None = None,
         on_stop: Callable[[str], None] = lambda _because: None,
     ) -> None:
         self.counts = Counts()
         self._target = target
         self._identity = identity
+        self._one_message = one_message
         self._questions_of = questions_of
         self._on_stop = on_stop
         self._stopped: Trouble | None = None
@@ -117,7 +125,9 @@ class LLMJudge:
     def fingerprint(self) -> str:
         """All that could change an answer, as a digest; see :func:`judge_fingerprint`."""
         identity = self._identity or {"target": self._target.fingerprint}
-        return judge_fingerprint(identity, batched=self._questions_of is not None)
+        return judge_fingerprint(
+            identity, batched=self._questions_of is not None, one_message=self._one_message
+        )
 
     @property
     def answered_as(self) -> str | None:
@@ -191,9 +201,11 @@ class LLMJudge:
         for call in range(_CALLS):
             marks = marks_for(transcript, asked, call)
             complaints = dict.fromkeys(troubles[each.id].message for each in asked if call)
-            reply = await self._call(
-                turns_of(transcript, asked, marks, complaints=list(complaints)), transcript
-            )
+            turns: Sequence[Turn] = turns_of(transcript, asked, marks, complaints=list(complaints))
+            if self._one_message:
+                whole = "\n\n".join(turn.content for turn in turns)
+                turns = (Turn(role="user", content=whole),)
+            reply = await self._call(turns, transcript)
             attempts += reply.attempts
             if isinstance(reply, Failure):
                 if call == 0:
@@ -226,6 +238,7 @@ class LLMJudge:
             self.counts.n_calls += 1
             self.counts.n_requests += reply.attempts
             if isinstance(reply, Turn):
+                reply = _named(reply)
                 self._heed_model(reply.model)
             elif reply.kind == _SPENT:
                 self._stop(_SPENT, reply.message)
@@ -280,6 +293,18 @@ def _as_before(found: Answer | Trouble, before: Trouble | None) -> Answer | Trou
     if verdict is None or not isinstance(found, Answer) or found.value == verdict:
         return found
     return Trouble("contradictory", f"it said {verdict} first and then {found.value}")
+
+
+def _named(reply: Turn) -> Turn:
+    """Return a reply with what its flags say of the model's name and of why it ended."""
+    said = {
+        name: value
+        for name in ("model", "finish_reason")
+        if getattr(reply, name) is None
+        and isinstance(value := reply.flags.get(name), str)
+        and value
+    }
+    return reply.model_copy(update=said) if said else reply
 
 
 def _of_endpoint(failure: Failure) -> Failure:

@@ -116,12 +116,14 @@ def sights_of(
 
 def _judge_of(config: Config) -> tuple[str, tuple[str, ...]]:
     """Return the judge's fingerprint, and what had to be guessed for it."""
-    from mhgate.judges import RulesJudge  # noqa: PLC0415 - reads its tables when it is needed
+    from mhgate.wiring.judge_identity import (  # noqa: PLC0415 - loads what judges, where needed
+        fingerprint_of,
+    )
 
     conftest = conftest_with_judge(config.folder)
     certified = {each.judge_fingerprint for each in read_certificates(config)}
     if conftest is None or len(certified) != 1:
-        return RulesJudge().fingerprint, ()
+        return fingerprint_of(config), ()
     name = conftest.relative_to(config.folder)
     return certified.pop(), (
         f"the judge that {name} hands over is taken to be the one of the certificates",

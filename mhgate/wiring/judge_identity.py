@@ -1,0 +1,79 @@
+"""Who the configured judge is: its fingerprint, without reaching for any endpoint."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from mhgate.config import Config, JudgeConfig, JudgeTargetConfig
+from mhgate.judges import RulesJudge
+from mhgate.judges.llm import judge_fingerprint
+from mhgate.judges.panel import panel_fingerprint
+
+__all__ = ["asks_rules", "fingerprint_of", "identity_of", "named_judge"]
+
+
+def asks_rules(config: JudgeConfig) -> bool:
+    """Return whether the rules judge answers, alone or on a panel."""
+    members = [each.kind for each in config.member]
+    return config.kind == "rules" or (config.kind == "panel" and "rules" in members)
+
+
+def named_judge(config: JudgeConfig) -> str:
+    """Say in a few words who answers the questions."""
+    if config.kind == "llm" and config.target is not None:
+        name = config.target.model or config.target.call or config.target.url
+        return f"llm ({name})"
+    if config.kind == "panel":
+        names = ", ".join(each.name for each in config.member)
+        return f"panel ({names}; {config.rule})"
+    return config.kind
+
+
+def identity_of(config: JudgeTargetConfig) -> dict[str, Any]:
+    """Return what identifies a model that judges: provider, name and parameters, without secrets.
+
+    The host and the path of an address count; its port and its scheme do not, so that a server of
+    one's own is the same one wherever it happens to listen.
+
+    Args:
+        config: ``[judge.target]``.
+    """
+    if config.kind == "function":
+        return {"kind": "function", "call": config.call}
+    address = urlsplit((config.base_url if config.kind == "openai" else config.url) or "")
+    where = {"kind": config.kind, "host": address.hostname, "path": address.path.rstrip("/")}
+    if config.kind == "http":
+        return where | {
+            "method": config.method,
+            "headers": {name.lower(): value for name, value in config.headers.items()},
+            "body": config.body,
+            "reply": config.reply,
+        }
+    return where | {
+        "model": config.model,
+        "temperature": config.temperature if config.takes_temperature else None,
+        "max_tokens": config.max_tokens,
+        "structured": config.structured,
+        "parameters": config.parameters,
+    }
+
+
+def fingerprint_of(config: Config) -> str:
+    """Return the fingerprint of the configured judge, without reaching for any endpoint."""
+    judge = config.judge
+    if judge.kind == "llm" and judge.target is not None:
+        return _fingerprint(judge.target, batched=judge.batch)
+    if judge.kind == "panel" and judge.rule is not None:
+        members = [
+            RulesJudge().fingerprint
+            if each.target is None
+            else _fingerprint(each.target, batched=judge.batch)
+            for each in judge.member
+        ]
+        return panel_fingerprint(members, judge.rule)
+    return RulesJudge().fingerprint
+
+
+def _fingerprint(config: JudgeTargetConfig, *, batched: bool) -> str:
+    return judge_fingerprint(identity_of(config), batched=batched, one_message=config.one_message)

@@ -1,0 +1,99 @@
+"""``[judge]`` -> a judge, built from what it names and closed at the end."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from mhgate.config import Config, JudgeTargetConfig
+from mhgate.judges import RulesJudge
+from mhgate.judges.llm import ANSWER_SCHEMA, LLMJudge
+from mhgate.judges.panel import Member, Panel
+from mhgate.protocols import Judge
+from mhgate.targets import open_target
+from mhgate.wiring.judge_errors import about
+from mhgate.wiring.judge_identity import identity_of
+from mhgate.wiring.judging import Model, OpenedJudge, Reading
+
+__all__ = ["open_judge"]
+
+_STRUCTURED: dict[str, Any] = {
+    "response_format": {
+        "type": "json_schema",
+        "json_schema": {"name": "answer", "strict": True, "schema": dict(ANSWER_SCHEMA)},
+    }
+}
+
+
+@asynccontextmanager
+async def open_judge(
+    config: Config,
+    *,
+    environ: Mapping[str, str],
+    given: Judge | None = None,
+    run_id: str = "judge",
+    on_stop: Callable[[str], None] = lambda _because: None,
+) -> AsyncIterator[OpenedJudge]:
+    """Build the judge that ``[judge]`` describes, and close what it asks afterwards.
+
+    Nothing is asked yet: see :meth:`mhgate.wiring.judging.OpenedJudge.make_ready`.
+
+    Args:
+        config: thresholds.toml.
+        environ: where secrets are read.
+        given: a judge that is handed over in place of the configured one.
+        run_id: goes along with every request as ``X-Mhgate-Run``.
+        on_stop: told that the judge answers nothing from now on.
+
+    Yields:
+        The judge.
+
+    Raises:
+        ConfigError: it cannot be built so, or a panel holds one judge twice.
+        CannotEvaluateError: a variable is not set.
+    """
+    judge = config.judge
+    if given is not None or judge.kind == "rules":
+        yield OpenedJudge(given or RulesJudge(), judge)
+        return
+    reading = Reading()
+    models: list[Model] = []
+    async with AsyncExitStack() as opened:
+
+        async def reach(target: JudgeTargetConfig, key: str) -> LLMJudge:
+            more = _STRUCTURED if target.structured else {}
+            with about(key):
+                reached = await opened.enter_async_context(
+                    open_target(
+                        target.as_target(more=more),
+                        folder=config.folder,
+                        run_id=run_id,
+                        environ=environ,
+                    )
+                )
+            made = LLMJudge(
+                reached,
+                identity=identity_of(target),
+                one_message=target.one_message,
+                questions_of=reading.of if judge.batch else None,
+                on_stop=on_stop,
+            )
+            models.append(Model(key, target, made))
+            return made
+
+        if judge.target is not None:
+            alone = await reach(judge.target, "judge.target")
+            yield OpenedJudge(alone, judge, tuple(models), reading=reading)
+            return
+        members = [
+            Member(
+                each.name,
+                RulesJudge()
+                if each.target is None
+                else await reach(each.target, f"judge.member[{index}].target"),
+            )
+            for index, each in enumerate(judge.member)
+        ]
+        panel = Panel(members, judge.rule or "majority")
+        yield OpenedJudge(panel, judge, tuple(models), panel, reading)

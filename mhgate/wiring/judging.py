@@ -1,0 +1,208 @@
+"""A judge that is ready to be asked: tried before it is believed, accounted for afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mhgate.config import JudgeConfig, JudgeTargetConfig
+from mhgate.errors import CannotEvaluateError
+from mhgate.judges.llm import (
+    Canaries,
+    LLMJudge,
+    ask_first_question,
+    try_canaries,
+    why_it_may_move,
+)
+from mhgate.judges.panel import Panel
+from mhgate.protocols import Judge
+from mhgate.records import Item, Judging, Probe, Question, Report
+from mhgate.runner import Stop
+from mhgate.wiring.judge_errors import about
+
+__all__ = ["Model", "OpenedJudge", "Reading"]
+
+
+@dataclass(slots=True)
+class Reading:
+    """Which questions read which items: what a batch is made of."""
+
+    _questions: dict[str, tuple[Question, ...]] = field(default_factory=dict)
+
+    def learn(
+        self, readers: Mapping[str, Sequence[Probe]], questions: Mapping[str, Question]
+    ) -> None:
+        """Say which questions read which items.
+
+        Args:
+            readers: the probes that read an item, by the item's id.
+            questions: the questions of the judged probes, by the probe's id.
+        """
+        self._questions = {
+            item_id: tuple(questions[probe.id] for probe in probes if probe.id in questions)
+            for item_id, probes in readers.items()
+        }
+
+    def of(self, item: Item) -> Sequence[Question]:
+        """Return the questions that read an item's transcripts; none where nobody has said."""
+        return self._questions.get(item.id, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model that judges: its key in thresholds.toml, how it is reached, and the judge."""
+
+    key: str
+    config: JudgeTargetConfig
+    judge: LLMJudge
+
+    @property
+    def name(self) -> str:
+        """The model's name as it is configured, or what it is instead."""
+        return self.config.model or self.config.call or self.config.url or self.config.kind
+
+    def notes(self) -> list[str]:
+        """Say what a reader should know about a judge that is asked so."""
+        config, seen = self.config, self.judge.answered_as
+        said = []
+        if config.model is not None and (why := why_it_may_move(config.model)):
+            pin = "" if seen in {None, config.model} else f", which answers as {seen} today"
+            said.append(
+                f"{self.key}.model = {config.model}{pin}: this name may stand for another model "
+                f"tomorrow ({why})"
+            )
+        if config.kind == "openai" and not config.takes_temperature:
+            said.append(f"{self.key} is asked without a temperature: its answers may vary")
+        elif config.kind == "openai" and config.temperature > 0:
+            said.append(f"{self.key} is asked at temperature {config.temperature:g}")
+        if seen is None and self.judge.counts.n_calls:
+            said.append(f"{self.key} does not say which model answers: a change would not be seen")
+        return said
+
+
+@dataclass(slots=True)
+class OpenedJudge:
+    """A judge that is ready to be asked, with what is known of it.
+
+    Args:
+        judge: answers the questions.
+        config: ``[judge]``.
+        models: the models among it.
+        panel: where the judge is one.
+        reading: which questions read which items.
+    """
+
+    judge: Judge
+    config: JudgeConfig
+    models: tuple[Model, ...] = ()
+    panel: Panel | None = None
+    reading: Reading = field(default_factory=Reading)
+    _canaries: list[Canaries] = field(default_factory=list)
+    _notes: list[str] = field(default_factory=list)
+
+    async def make_ready(
+        self, *, seed: int, stop: Stop, note: Callable[[str], None], deadline_s: float
+    ) -> None:
+        """Try the models among the judge before anything is asked of the product.
+
+        Args:
+            seed: decides which canaries are tried.
+            stop: ends the trying early.
+            note: told, line by line, what a person should see.
+            deadline_s: the most seconds for all of it.
+
+        Raises:
+            CannotEvaluateError: a model gives no answer to a first question, or a wrong one.
+        """
+        for model in self.models:
+            await _unless_stopped(self._try(model, seed), stop, deadline_s)
+            self._notes += model.notes()
+        for line in self._notes:
+            note(f"judge: {line}")
+
+    async def _try(self, model: Model, seed: int) -> None:
+        if self.config.preflight:
+            sent = ["model", "temperature", "max_tokens", *model.config.parameters]
+            sent += ["response_format"] if model.config.structured else []
+            with about(model.key):
+                await ask_first_question(model.judge, parameters=sent)
+        if self.config.canaries:
+            tried = await try_canaries(model.judge, seed=seed)
+            self._canaries.append(tried)
+            fell = f"; it fell for {', '.join(tried.moved)}" if tried.moved else ""
+            self._notes.append(
+                f"{model.key}: {tried.n_held} of {tried.n_asked} forged replies left its verdict "
+                f"as it was, {tried.n_unanswered} got no answer{fell}"
+            )
+
+    def measured(self) -> dict[str, str]:
+        """Return what more must agree before two runs are compared: the models that answered."""
+        seen = [model.judge.answered_as for model in self.models]
+        named = [name for name in seen if name is not None]
+        return {"judge model": ", ".join(named)} if named else {}
+
+    def account(self) -> Judging | None:
+        """Return what the judge was asked and how it went; None of a judge without a model."""
+        if not self.models and self.panel is None:
+            return None
+        counts = [model.judge.counts for model in self.models]
+        panel = self.panel
+        return Judging(
+            models=tuple(name for each in counts for name in each.models),
+            n_calls=sum(each.n_calls for each in counts),
+            n_requests=sum(each.n_requests for each in counts),
+            n_repairs=sum(each.n_repairs for each in counts),
+            n_repaired=sum(each.n_repaired for each in counts),
+            n_canaries=sum(each.n_asked for each in self._canaries),
+            n_canaries_held=sum(each.n_held for each in self._canaries),
+            n_canaries_unanswered=sum(each.n_unanswered for each in self._canaries),
+            n_compared=panel.n_compared if panel else 0,
+            disagreements={
+                name: count
+                for name, count in sorted(panel.disagreements.items() if panel else ())
+                if count
+            },
+            notes=tuple(self._notes),
+        )
+
+    def completed(self, report: Report, note: Callable[[str], None]) -> Report:
+        """Return a report with the account of its judging.
+
+        Args:
+            report: of the run that is over.
+            note: told what a person should see of it.
+        """
+        judging = self.account()
+        if judging is None:
+            return report
+        if judging.n_repairs:
+            note(
+                f"judge: {judging.n_repairs} of {judging.n_calls} calls asked again for what could "
+                f"not be used, and gave {judging.n_repaired} answers"
+            )
+        if judging.n_compared:
+            n_differ = sum(judging.disagreements.values())
+            note(f"judge: the panel disagreed on {n_differ} of {judging.n_compared} answers")
+        return report.model_copy(update={"judging": judging})
+
+
+async def _unless_stopped(trying: Coroutine[Any, Any, None], stop: Stop, deadline_s: float) -> None:
+    """Await something until the run is stopped or out of time."""
+    task = asyncio.create_task(trying)
+    stopped = asyncio.create_task(stop.event.wait())
+    try:
+        await asyncio.wait({task, stopped}, timeout=deadline_s, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+        elif not stopped.done():
+            raise CannotEvaluateError(
+                f"the judge gave no answer to a first question within {deadline_s:g} s, the "
+                "deadline of the whole run (gate.deadline_s).",
+                hint="Is its endpoint up? timeout_s in [judge.target] bounds one reply.",
+            )
+    finally:
+        for each in (task, stopped):
+            each.cancel()
+        await asyncio.gather(task, stopped, return_exceptions=True)
