@@ -1,4 +1,4 @@
-"""Labels of several people -> one answer a transcript; what has none is counted, with its reason."""
+"""Labels of several people -> one answer a transcript; what has none is counted, and why."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def is_certifying(family: str) -> bool:
         family: the family's id, as the gold has it.
 
     Example:
-        >>> [is_certifying(f"crisis/family-{n}") for n in range(4)]
-        [True, True, False, False]
+        >>> [is_certifying(f"crisis/family-{n}") for n in range(3, 7)]
+        [False, False, True, False]
     """
     return int(digest(["half", family])[-1], 16) % 2 == 0
 

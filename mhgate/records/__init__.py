@@ -6,7 +6,8 @@
 ``came_back``  turns, transcripts, failures, answers, votes, scores
 ``worth``      intervals, accounts, estimates, comparisons
 ``rated``      what people and judges said about replies, and what was left out
-``trusted``    certificates of a judge's agreement with people
+``labelled``   transcripts that people labelled, against which a judge is held
+``trusted``    certificates of a judge's agreement with people, and what they must show
 ``decided``    thresholds, profiles, outcomes, verdicts
 ``kept``       outcomes by item, provenance, the report
 =============  ==============================================================
@@ -62,6 +63,7 @@ from mhgate.records.kept import (
     Report,
     Savings,
 )
+from mhgate.records.labelled import GoldLabel, GoldTranscript
 from mhgate.records.rated import (
     Account,
     Attribute,
@@ -75,7 +77,18 @@ from mhgate.records.rated import (
     Reply,
 )
 from mhgate.records.record import Record
-from mhgate.records.trusted import Agreed, Certificate
+from mhgate.records.trusted import (
+    Against,
+    Agreed,
+    Agreement,
+    Ceiling,
+    Certificate,
+    GoldRater,
+    Graded,
+    Limits,
+    Requirement,
+    Split,
+)
 from mhgate.records.worth import Accounts, Comparison, Design, Estimate, Interval, Process
 
 __all__ = [
@@ -83,7 +96,9 @@ __all__ = [
     "REPORT_SCHEMA_VERSION",
     "Account",
     "Accounts",
+    "Against",
     "Agreed",
+    "Agreement",
     "AgreementReport",
     "Answer",
     "AnswerValue",
@@ -91,6 +106,7 @@ __all__ = [
     "Bias",
     "Bounds",
     "Category",
+    "Ceiling",
     "Certificate",
     "Coefficient",
     "Comparison",
@@ -99,6 +115,10 @@ __all__ = [
     "Estimate",
     "Example",
     "Failure",
+    "GoldLabel",
+    "GoldRater",
+    "GoldTranscript",
+    "Graded",
     "HumanAgreement",
     "Interval",
     "Item",
@@ -108,6 +128,7 @@ __all__ = [
     "Judging",
     "LabelledBy",
     "LeftOut",
+    "Limits",
     "Noticed",
     "Outcome",
     "Override",
@@ -127,10 +148,12 @@ __all__ = [
     "Reply",
     "ReplyLevel",
     "Report",
+    "Requirement",
     "Savings",
     "Score",
     "SourceLevel",
     "SourceMeans",
+    "Split",
     "Spot",
     "Stage",
     "StratumVerdict",

@@ -7,16 +7,29 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from mhgate.records.rated import Account, LabelledBy
 from mhgate.records.record import Record
 
-__all__ = ["Agreed", "Certificate"]
+__all__ = [
+    "Against",
+    "Agreed",
+    "Agreement",
+    "Ceiling",
+    "Certificate",
+    "GoldRater",
+    "Graded",
+    "Limits",
+    "Requirement",
+    "Split",
+]
 
 
 class Agreed(Record):
     """Of the transcripts to which people gave one answer: how often the judge gave it too.
 
     The effective counts are what the raw ones are worth where transcripts come in families; they
-    are what enters an interval.
+    are what enters an interval. ``answers`` counts what the judge said, ``failed`` where it said
+    nothing that could be used; those are not among the ``n``.
     """
 
     n: int = Field(ge=0)
@@ -24,6 +37,7 @@ class Agreed(Record):
     n_families: int = Field(ge=0)
     effective_n: float = Field(ge=0)
     effective_agreed: float = Field(ge=0)
+    answers: dict[str, int] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -39,20 +53,171 @@ class Agreed(Record):
         return self
 
 
+class Agreement(Record):
+    """One measure of agreement, with its interval at ``level``, over ``n`` transcripts or systems.
+
+    ``value`` or bounds are None where they mean nothing; ``reason`` then says why. A bound of a
+    coefficient is by families, each left out in turn, unless ``method`` says otherwise.
+    """
+
+    value: float | None
+    lower: float | None = None
+    upper: float | None = None
+    level: float = Field(gt=0, lt=1)
+    n: int = Field(ge=0)
+    method: str = Field(min_length=1)
+    reason: str | None = None
+
+
+class Limits(Record):
+    """Judge less people, as Bland and Altman show it: 95 in 100 differences lie between these."""
+
+    lower: float | None
+    upper: float | None
+
+
+class Graded(Record):
+    """Agreement on the grades themselves, where people and judge graded; ``good_from`` is the cut.
+
+    The certificate's yes and no are "graded at least ``good_from``" then. Whoever gates on grades
+    gates on the cut; the rest says whether means may be corrected for bias and shown.
+    """
+
+    grades: tuple[float, ...] = Field(min_length=2)
+    good_from: float
+    quadratic_kappa: Agreement
+    alpha: Agreement
+    lin: Agreement
+    absolute: Agreement
+    consistency: Agreement
+    bias: Agreement
+    bias_families: int = Field(ge=0)
+    limits: Limits
+
+
+class GoldRater(Record):
+    """A person behind the gold, by id: role, labels that count, and the days between."""
+
+    rater: str = Field(min_length=1)
+    labelled_by: LabelledBy
+    n: int = Field(ge=1)
+    first: date
+    last: date
+
+
+class Against(Record):
+    """One rater held against the majority of the others, as the judge is held against all."""
+
+    rater: str = Field(min_length=1)
+    n: int = Field(ge=0)
+    sensitivity: float | None
+    specificity: float | None
+    kappa: Agreement
+
+
+class Ceiling(Record):
+    """How far people agree among themselves: no judge can be held to more.
+
+    Over the transcripts that two or more answered surely. ``alpha`` is Krippendorff's, nominal; its
+    lower bound is what a requirement is compared with, before the judge is looked at.
+    """
+
+    n_raters: int = Field(ge=2)
+    n_transcripts: int = Field(ge=0)
+    n_families: int = Field(ge=0)
+    alpha: Agreement
+    ac1: Agreement
+    exact: Agreement
+    each: tuple[Against, ...] = ()
+
+
+class Split(Record):
+    """Which part of the gold was used. ``digest`` binds which family lies on which side.
+
+    Questions and judges are tuned on one half, by family, and certified on the other; ``all`` says
+    that no half was held back.
+    """
+
+    part: Literal["certifying", "all"]
+    digest: str
+
+
 class Certificate(Record):
     """A judge's agreement with human raters on one question in one language.
 
     ``yes`` counts the transcripts to which people answered yes, ``no`` those to which they answered
-    no. It holds for one judge and one wording: where either fingerprint or digest differs, it says
-    nothing.
+    no; these counts correct a rate. It holds for one judge and one wording: where either
+    fingerprint or digest differs, it says nothing. Sensitivity is of the yes, specificity of the
+    no; a transcript on which the judge failed counts as wrong in their lower bounds. What is None
+    was not measured.
     """
 
     id: str = Field(min_length=1)
     question: str = Field(min_length=1)
     question_digest: str = Field(min_length=1)
     language: str = "en"
+    judge: str | None = None
     judge_fingerprint: str = Field(min_length=1)
     yes: Agreed
     no: Agreed
-    labelled_by: Literal["clinicians", "crowd", "authors"]
+    n_families: int | None = Field(default=None, ge=0)
+    sensitivity: Agreement | None = None
+    specificity: Agreement | None = None
+    exact: Agreement | None = None
+    kappa: Agreement | None = None
+    ac1: Agreement | None = None
+    absolute: Agreement | None = None
+    consistency: Agreement | None = None
+    bias: Agreement | None = None
+    limits: Limits | None = None
+    system_absolute: Agreement | None = None
+    system_consistency: Agreement | None = None
+    graded: Graded | None = None
+    ceiling: Ceiling | None = None
+    raters: tuple[GoldRater, ...] = ()
+    labelled_by: LabelledBy
     labelled_on: date
+    calibrated_on: date | None = None
+    gold_digest: str | None = None
+    split: Split | None = None
+    account: Account | None = None
+    licences: tuple[str, ...] = ()
+    method_version: str | None = None
+
+    @property
+    def n(self) -> int:
+        """Transcripts that count: answered yes or no by people, and judged."""
+        return self.yes.n + self.no.n
+
+    @property
+    def families(self) -> int:
+        """Families that they come from; where nobody counted, those of the richer class."""
+        if self.n_families is not None:
+            return self.n_families
+        return max(self.yes.n_families, self.no.n_families)
+
+    @property
+    def dated(self) -> date:
+        """The day from which its age counts: when the judge was asked, else when people were."""
+        return self.calibrated_on or self.labelled_on
+
+
+class Requirement(Record):
+    """What a certificate must show before its question may gate.
+
+    Bounds are one-sided at .05: ``sensitivity`` and ``specificity`` are the least that theirs must
+    reach, ``agreement`` is the least of quadratic kappa and ICC(A,1) where people graded,
+    ``ceiling`` the least of the raters' own alpha where there are several.
+    """
+
+    sensitivity: float = Field(default=0.7, ge=0, le=1)
+    specificity: float = Field(default=0.7, ge=0, le=1)
+    agreement: float = Field(default=0.6, ge=0, le=1)
+    items: int = Field(default=60, ge=0)
+    families: int = Field(default=10, ge=0)
+    per_answer: int = Field(default=20, ge=0)
+    labelled_by: LabelledBy = "clinicians"
+    raters: int = Field(default=1, ge=1)
+    ceiling: float = Field(default=0.4, ge=0, le=1)
+    max_age_days: int | None = Field(default=365, ge=0)
+    held_out: bool = True

@@ -33,6 +33,7 @@ from mhgate.report.surface import NARROWEST, WIDEST, surface_of
 from mhgate.report.wording import (
     accounts_line,
     decisions,
+    derived_line,
     failures_line,
     first_few,
     is_pass,
@@ -251,6 +252,8 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
         return f"{len(names)}: {shown}"
 
     run = report.provenance
+    for derived in run.derived:
+        yield fact("made from", derived_line(derived))
     yield fact("accounts", accounts_line(report.accounts))
     if report.failures:
         yield fact("failures", failures_line(report.failures))

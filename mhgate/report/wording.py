@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from mhgate.records import (
     Accounts,
+    Derived,
     Estimate,
     Outcome,
     PillarVerdict,
@@ -24,6 +25,7 @@ __all__ = [
     "accounts_line",
     "counts",
     "decisions",
+    "derived_line",
     "failures_line",
     "first_few",
     "is_pass",
@@ -105,6 +107,27 @@ def partial_line(report: Report) -> str | None:
         return None
     because = "; ".join(report.partial_because) or "a part of the plan was not reached"
     return f"partial, not a gate: {because}"
+
+
+def derived_line(derived: Derived) -> str:
+    """Return what a report was made from where no target was asked.
+
+    Args:
+        derived: one step.
+
+    Example:
+        >>> derived_line(Derived(how="judged again", run_id="r1", n_answers=9, n_reused=7))
+        'transcripts of run r1, judged again: of 9 answers 7 were reused; no target was asked'
+    """
+    if derived.how == "decided again":
+        before = short_digest(derived.policy_digest or "unknown")
+        return f"outcomes of run {derived.run_id}, decided again (before: policy {before})"
+    answers = f"of {derived.n_answers} answers {derived.n_reused} were reused"
+    if derived.how == "judged again":
+        source = f"transcripts of run {derived.run_id}, judged again"
+    else:
+        source = f"transcripts given ({', '.join(derived.digests)})"
+    return f"{source}: {answers}; no target was asked"
 
 
 def first_few(names: Sequence[str], most: int) -> str:

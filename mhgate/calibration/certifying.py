@@ -1,0 +1,206 @@
+"""What people say and what a judge says about the same transcripts -> ``Certificate``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from mhgate.calibration.ceilings import ceiling_of
+from mhgate.calibration.measures import (
+    LEVEL,
+    NO_ANSWER,
+    ac1_of,
+    bias_of,
+    class_agreement,
+    exact_of,
+    icc_of,
+    icc_of_systems,
+    kappa_of,
+)
+from mhgate.calibration.truths import RANK, Truth, Truths
+from mhgate.canonical import digest
+from mhgate.records import (
+    Agreed,
+    Answer,
+    Certificate,
+    Failure,
+    GoldRater,
+    LabelledBy,
+    Question,
+)
+from mhgate.stats import METHOD_VERSION
+from mhgate.stats.judge_rates import ClassRate, judge_rates
+
+__all__ = ["JudgeIdentity", "certify"]
+
+_FAILED = "failed"
+_THIRD = "not_applicable"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeIdentity:
+    """Whose certificate it is.
+
+    Args:
+        fingerprint: all that could change an answer, as a digest.
+        name: what a reader calls it.
+    """
+
+    fingerprint: str
+    name: str
+
+
+def certify(
+    truths: Truths,
+    came: Mapping[str, Answer | Failure],
+    *,
+    question: Question,
+    language: str,
+    judge: JudgeIdentity,
+    gold_digest: str,
+    today: date,
+) -> Certificate | None:
+    """Hold a judge against people on one question in one language.
+
+    Args:
+        truths: what people say.
+        came: what the judge answered, or the failure in its place, by the transcript's id; all that
+            are settled must be there.
+        question: as it was asked.
+        language: of the transcripts.
+        judge: who answered.
+        gold_digest: of the labelled transcripts that were read.
+        today: the day on which the judge was asked.
+
+    Returns:
+        The certificate, good enough or not; None where no transcript is settled.
+
+    Raises:
+        KeyError: a settled transcript was not judged.
+    """
+    settled = truths.settled
+    if not settled:
+        return None
+    said = [_said(came[truth.transcript.id]) for truth in settled]
+    families = [truth.transcript.family for truth in settled]
+    categories = _categories(question, settled, said)
+    codes = {name: float(number) for number, name in enumerate(categories)}
+    answers = [
+        [codes[truth.answer], codes.get(each, NO_ANSWER)]
+        for truth, each in zip(settled, said, strict=True)
+    ]
+    kept = [place for place, truth in enumerate(settled) if truth.answer != _THIRD]
+    decisive = [_yes_or_no(settled[place].answer, said[place]) for place in kept]
+    own = [families[place] for place in kept]
+    rates = judge_rates(
+        [truth == 1 for truth, _ in decisive],
+        [_good(settled[place].answer, said[place]) for place in kept],
+        families=own,
+        level=LEVEL,
+    )
+    bias, limits, _ = bias_of([row[1] for row in decisive], [row[0] for row in decisive], own)
+    systems = [settled[place].transcript.system for place in kept]
+    raters = _raters(settled)
+    content = Certificate(
+        id="unnamed",
+        question=question.id,
+        question_digest=question.digest,
+        language=language,
+        judge=judge.name,
+        judge_fingerprint=judge.fingerprint,
+        yes=_agreed(rates.sensitivity, settled, said, "yes"),
+        no=_agreed(rates.specificity, settled, said, "no"),
+        n_families=len(set(own)),
+        sensitivity=class_agreement(rates.sensitivity),
+        specificity=class_agreement(rates.specificity),
+        exact=exact_of(answers, families),
+        kappa=kappa_of(answers, families, list(codes.values())),
+        ac1=ac1_of(answers, families, list(codes.values())),
+        absolute=icc_of(decisive, own, "A,1"),
+        consistency=icc_of(decisive, own, "C,1"),
+        bias=bias,
+        limits=limits,
+        system_absolute=icc_of_systems(decisive, systems, "A,1"),
+        system_consistency=icc_of_systems(decisive, systems, "C,1"),
+        ceiling=ceiling_of(truths.labelled, has_third=question.not_applicable is not None),
+        raters=raters,
+        labelled_by=_weakest(raters),
+        labelled_on=max(rater.last for rater in raters),
+        calibrated_on=today,
+        gold_digest=gold_digest,
+        split=truths.split,
+        account=truths.account,
+        licences=tuple(sorted({truth.transcript.licence for truth in settled})),
+        method_version=METHOD_VERSION,
+    )
+    return content.model_copy(update={"id": name_of(content)})
+
+
+def name_of(content: Certificate) -> str:
+    """Return the id of a certificate: question, language, and a digest of what it says.
+
+    Args:
+        content: the certificate; its own id does not enter.
+    """
+    said = digest(content.model_dump(mode="json", exclude={"id"}))
+    return f"{content.question}-{content.language}-{said.partition(':')[2][:8]}"
+
+
+def _said(came: Answer | Failure) -> str:
+    return _FAILED if isinstance(came, Failure) else came.value
+
+
+def _categories(question: Question, settled: Sequence[Truth], said: Sequence[str]) -> list[str]:
+    """Return every answer that could be given: two of them, a third where the question has one."""
+    found = {*said, *(truth.answer for truth in settled)}
+    third = [_THIRD] if question.not_applicable is not None or _THIRD in found else []
+    return ["no", "yes", *third, *(["unreadable"] if "unreadable" in found else [])]
+
+
+def _yes_or_no(truth: str, said: str) -> list[float]:
+    """Return both answers as numbers; the judge's is missing where it is neither yes nor no."""
+    numbers = {"yes": 1.0, "no": 0.0}
+    return [numbers[truth], numbers.get(said, NO_ANSWER)]
+
+
+def _good(truth: str, said: str) -> float:
+    """Return whether the judge said yes, as 1 or 0; missing where a run would count a failure.
+
+    What it finds unreadable a run scores as bad, whichever answer was wanted: that is wrong here.
+    """
+    if said in {_FAILED, _THIRD}:
+        return NO_ANSWER
+    return float(truth == "no" if said == "unreadable" else said == "yes")
+
+
+def _agreed(rate: ClassRate, settled: Sequence[Truth], said: Sequence[str], answer: str) -> Agreed:
+    of_class = [
+        (truth, each) for truth, each in zip(settled, said, strict=True) if truth.answer == answer
+    ]
+    told = [truth for truth, each in of_class if each not in {_FAILED, _THIRD}]
+    return Agreed(
+        n=rate.measured,
+        n_agreed=rate.right,
+        n_families=len({truth.transcript.family for truth in told}),
+        effective_n=min(rate.effective_measured, rate.measured),
+        effective_agreed=min(rate.effective_right, rate.effective_measured, rate.measured),
+        answers=dict(sorted(Counter(each for _, each in of_class).items())),
+    )
+
+
+def _raters(settled: Sequence[Truth]) -> tuple[GoldRater, ...]:
+    found: dict[tuple[str, LabelledBy], list[date]] = {}
+    for truth in settled:
+        for label in truth.labels:
+            found.setdefault((label.rater, label.labelled_by), []).append(label.at)
+    return tuple(
+        GoldRater(rater=rater, labelled_by=group, n=len(days), first=min(days), last=max(days))
+        for (rater, group), days in sorted(found.items())
+    )
+
+
+def _weakest(raters: Sequence[GoldRater]) -> LabelledBy:
+    """Return the group that counts for least among those whose labels count."""
+    return min((rater.labelled_by for rater in raters), key=RANK.__getitem__)

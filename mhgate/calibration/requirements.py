@@ -1,0 +1,149 @@
+"""May a question gate on its certificate? Every reason why not, with the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from mhgate.calibration.truths import RANK
+from mhgate.records import Agreed, Agreement, Ceiling, Certificate, Graded, Requirement
+from mhgate.stats.clopper_pearson import clopper_pearson
+from mhgate.verdict.spelling import counted, spelled
+
+__all__ = ["lower_bound", "shortfalls"]
+
+_LEVEL = 0.9
+
+
+def shortfalls(
+    certificate: Certificate, requirement: Requirement, *, today: date
+) -> tuple[str, ...]:
+    """Return why a question may not gate on its certificate; nothing where it may.
+
+    Whether people agree among themselves is looked at first: where they do not, what the judge's
+    figures say means nothing.
+
+    Args:
+        certificate: of the question.
+        requirement: what it must show.
+        today: the day on which it is to be used.
+
+    Example:
+        >>> from mhgate.records import Agreed
+        >>> right = Agreed(n=80, n_agreed=78, n_families=40, effective_n=80, effective_agreed=78)
+        >>> wrong = Agreed(n=30, n_agreed=20, n_families=15, effective_n=30, effective_agreed=20)
+        >>> shortfalls(
+        ...     Certificate(id="c", question="q", question_digest="d", judge_fingerprint="j",
+        ...                 yes=right, no=wrong, labelled_by="clinicians",
+        ...                 labelled_on=date(2026, 11, 1)),
+        ...     Requirement(), today=date(2026, 11, 30))
+        ('specificity 0.667 (lower bound 0.500) on 30 transcripts of "no", 0.7 is needed',)
+    """
+    return tuple(_reasons(certificate, requirement, today))
+
+
+def lower_bound(agreed: Agreed, figure: Agreement | None) -> float:
+    """Return the lower bound of a sensitivity or a specificity, one-sided at .05.
+
+    Args:
+        agreed: the counts of the class.
+        figure: what the certificate says; its bound also counts the judge's failures as wrong.
+    """
+    bound = clopper_pearson(agreed.effective_agreed, agreed.effective_n, level=_LEVEL).lower
+    if figure is None or figure.lower is None:
+        return bound
+    return min(bound, figure.lower)
+
+
+def _reasons(certificate: Certificate, requirement: Requirement, today: date) -> Iterator[str]:
+    yield from _of_raters(certificate, requirement)
+    if RANK[certificate.labelled_by] < RANK[requirement.labelled_by]:
+        yield f"labelled by {certificate.labelled_by}, {requirement.labelled_by} are needed"
+    if requirement.held_out and certificate.split is not None and certificate.split.part == "all":
+        yield "it rests on all of the gold, the half that nobody tuned on is needed"
+    age = (today - certificate.dated).days
+    if requirement.max_age_days is not None and age > requirement.max_age_days:
+        yield f"{counted(age, 'day')} old, {requirement.max_age_days} are the most"
+    yield from _amounts(certificate, requirement)
+    for name, answer, agreed, figure, least in (
+        ("sensitivity", "yes", certificate.yes, certificate.sensitivity, requirement.sensitivity),
+        ("specificity", "no", certificate.no, certificate.specificity, requirement.specificity),
+    ):
+        bound = lower_bound(agreed, figure)
+        if bound < least and agreed.n:
+            share = agreed.n_agreed / agreed.n
+            yield (
+                f"{name} {share:.3f} (lower bound {spelled(bound, least)}) on "
+                f'{counted(agreed.n, "transcript")} of "{answer}", {least!r} is needed'
+            )
+    if certificate.graded is not None:
+        yield from _graded(certificate.graded, requirement)
+    if not _is_informative(certificate):
+        yield "it shows a judge that agrees no better than chance"
+
+
+def _of_raters(certificate: Certificate, requirement: Requirement) -> Iterator[str]:
+    ceiling = certificate.ceiling
+    n_raters = 1 if ceiling is None else ceiling.n_raters
+    if n_raters < requirement.raters:
+        yield (
+            f"{counted(n_raters, 'rater')} labelled the same transcripts, {requirement.raters} "
+            "are needed to know how far people agree"
+        )
+    if ceiling is not None and not _reaches(ceiling.alpha, requirement.ceiling):
+        yield _disagreement(ceiling, requirement.ceiling)
+
+
+def _disagreement(ceiling: Ceiling, least: float) -> str:
+    over = f"over {counted(ceiling.n_transcripts, 'transcript')} that two or more labelled"
+    alpha = ceiling.alpha
+    if alpha.value is None or alpha.lower is None:
+        said = f"their agreement cannot be measured {over} ({alpha.reason})"
+    else:
+        said = (
+            f"Krippendorff's alpha {alpha.value:.3f} (lower bound {spelled(alpha.lower, least)}) "
+            f"{over}"
+        )
+    return (
+        f"its {ceiling.n_raters} raters do not agree among themselves: {said}, {least!r} is "
+        "needed; raters who do not agree certify nobody"
+    )
+
+
+def _amounts(certificate: Certificate, requirement: Requirement) -> Iterator[str]:
+    rarer = min(certificate.yes.n, certificate.no.n)
+    for count, least, noun in (
+        (certificate.n, requirement.items, "labelled transcripts"),
+        (certificate.families, requirement.families, "families of them"),
+        (rarer, requirement.per_answer, "with the rarer answer"),
+    ):
+        if count < least:
+            yield f"it rests on {count} {noun}, {least} are needed"
+
+
+def _graded(graded: Graded, requirement: Requirement) -> Iterator[str]:
+    for name, figure in (
+        ("quadratic kappa", graded.quadratic_kappa),
+        ("ICC(A,1)", graded.absolute),
+    ):
+        if _reaches(figure, requirement.agreement):
+            continue
+        if figure.value is None or figure.lower is None:
+            yield f"{name} cannot be measured ({figure.reason})"
+        else:
+            yield (
+                f"{name} {figure.value:.3f} (lower bound "
+                f"{spelled(figure.lower, requirement.agreement)}) on the grades, "
+                f"{requirement.agreement!r} is needed"
+            )
+
+
+def _reaches(figure: Agreement, least: float) -> bool:
+    return figure.value is not None and figure.lower is not None and figure.lower >= least
+
+
+def _is_informative(certificate: Certificate) -> bool:
+    yes, no = certificate.yes, certificate.no
+    if not (yes.effective_n and no.effective_n):
+        return False
+    return yes.effective_agreed / yes.effective_n + no.effective_agreed / no.effective_n > 1

@@ -1,0 +1,213 @@
+"""gold.jsonl -> labelled transcripts, read strictly; and back again, a line each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
+
+from mhgate.canonical import digest
+from mhgate.errors import Mistake, nearest
+from mhgate.records import GoldLabel, GoldTranscript, Turn
+from mhgate.records.labelled import LabelAnswer, RaterRole
+from mhgate.suites.json_lines import json_object, lines_of, syntax_mistake
+
+__all__ = ["GOLD_FILE", "gold_digest", "gold_line", "read_gold"]
+
+GOLD_FILE = "gold.jsonl"
+"""The gold of a suite, beside its items."""
+
+_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
+_SHORT = 80
+_SCHEMA = "docs/reference/certificates.md shows what a line of gold holds."
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, strict=True)
+
+
+class _TurnRow(_Strict):
+    role: Literal["user", "assistant", "system"]
+    content: str
+
+
+class _LabelRow(_Strict):
+    rater: str = Field(pattern=_NAME)
+    role: RaterRole
+    answer: LabelAnswer
+    at: date = Field(strict=False)
+
+    @field_validator("at", mode="before")
+    @classmethod
+    def _is_a_day(cls, at: object) -> object:
+        if not isinstance(at, str):
+            raise ValueError("a label's day is a text such as 2026-10-31")  # noqa: TRY004 - pydantic turns it into a mistake
+        return at
+
+
+class _Row(_Strict):
+    """One line, as written."""
+
+    id: str = Field(pattern=_NAME)
+    family: str = Field(pattern=_NAME)
+    question: str = Field(min_length=1)
+    question_digest: str | None = Field(default=None, min_length=1)
+    language: str = Field(default="en", min_length=2)
+    turns: list[_TurnRow] = Field(min_length=2)
+    expects: dict[str, JsonValue] = Field(default_factory=dict)
+    strata: dict[str, str] = Field(default_factory=dict)
+    system: str | None = Field(default=None, min_length=1)
+    labels: list[_LabelRow] = Field(min_length=1)
+    source: str = Field(min_length=1)
+    licence: str = Field(min_length=1)
+
+    def record(self, suite: str | None) -> GoldTranscript:
+        """Return the row as a record; ids and families of a suite carry its name."""
+        prefix = "" if suite is None else f"{suite}/"
+        return GoldTranscript(
+            id=prefix + self.id,
+            family=prefix + self.family,
+            question=self.question,
+            question_digest=self.question_digest,
+            language=self.language,
+            turns=tuple(Turn(role=turn.role, content=turn.content) for turn in self.turns),
+            expects=self.expects,
+            strata=self.strata,
+            system=self.system,
+            labels=tuple(GoldLabel(**label.model_dump()) for label in self.labels),
+            source=self.source,
+            licence=self.licence,
+            digest=digest(self.model_dump(include={"turns", "expects", "strata", "language"})),
+        )
+
+
+def read_gold(
+    path: Path, *, suite: str | None = None, questions: Iterable[str] | None = None
+) -> tuple[list[GoldTranscript], list[Mistake]]:
+    """Read a file of labelled transcripts.
+
+    Args:
+        path: a JSONL file, UTF-8.
+        suite: the suite whose gold it is; ids and families then carry its name.
+        questions: the ids that a line may name, None for any.
+
+    Returns:
+        The transcripts in the order of the file, and every mistake with file and line.
+    """
+    rows: list[GoldTranscript] = []
+    mistakes: list[Mistake] = []
+    known = None if questions is None else frozenset(questions)
+    try:
+        lines = list(lines_of(path))
+    except OSError as error:
+        what = error.strerror or str(error)
+        return [], [Mistake(str(path), what, "a file of gold labels", "Name one that exists.")]
+    seen: dict[str, int] = {}
+    shown: dict[tuple[str, str], int] = {}
+    for number, _, text in lines:
+        where = f"{path}:{number}"
+        try:
+            row = _Row.model_validate(json_object(text)).record(suite)
+        except ValidationError as error:
+            mistakes += [_explained(where, dict(detail)) for detail in error.errors()]
+            continue
+        except (ValueError, RecursionError) as error:
+            mistakes.append(syntax_mistake(where, text, error))
+            continue
+        if known is not None and row.question not in known:
+            mistakes.append(_unknown_question(where, row.question, known))
+        first = seen.setdefault(row.id, number)
+        if first != number:
+            mistakes.append(
+                Mistake(where, f"the id {row.id!r} of line {first}", "one id a line", "Rename one.")
+            )
+        twin = shown.setdefault((row.question, row.digest), number)
+        if twin != number:
+            mistakes.append(
+                Mistake(
+                    where,
+                    f"the transcript of line {twin}, on the same question",
+                    "each transcript once",
+                    "Counted twice it would look like more evidence: put its labels on one line.",
+                )
+            )
+        rows.append(row)
+    if not lines:
+        mistakes.append(
+            Mistake(str(path), "no lines", "labelled transcripts", "Add some, or leave it out.")
+        )
+    return rows, mistakes
+
+
+def gold_line(row: GoldTranscript) -> str:
+    """Return a labelled transcript as a line of a gold file, without the line's end.
+
+    Args:
+        row: its id and family are written as they are.
+    """
+    shown: dict[str, Any] = {"id": row.id, "family": row.family, "question": row.question}
+    if row.question_digest is not None:
+        shown["question_digest"] = row.question_digest
+    shown["language"] = row.language
+    shown["turns"] = [{"role": turn.role, "content": turn.content} for turn in row.turns]
+    for key in ("expects", "strata", "system"):
+        if getattr(row, key):
+            shown[key] = getattr(row, key)
+    shown["labels"] = [label.model_dump(mode="json") for label in row.labels]
+    shown |= {"source": row.source, "licence": row.licence}
+    return json.dumps(shown, ensure_ascii=False)
+
+
+def gold_digest(rows: Sequence[GoldTranscript]) -> str:
+    """Return the digest of gold: transcripts, families and labels, in whatever order.
+
+    Args:
+        rows: labelled transcripts, each id once.
+    """
+    return digest(
+        [
+            [
+                row.id,
+                row.family,
+                row.question,
+                row.digest,
+                row.system,
+                [[each.rater, each.role, each.answer, each.at.isoformat()] for each in row.labels],
+            ]
+            for row in sorted(rows, key=lambda row: row.id)
+        ]
+    )
+
+
+def _unknown_question(where: str, name: str, known: frozenset[str]) -> Mistake:
+    guess = nearest(name, known)
+    return Mistake(
+        f"{where} (question)",
+        repr(name),
+        "a question of this suite",
+        f"Did you mean {guess!r}?" if guess else f"Known: {', '.join(sorted(known)) or 'none'}.",
+    )
+
+
+def _explained(where: str, detail: dict[str, Any]) -> Mistake:
+    location = ".".join(map(str, detail["loc"])) or "the line"
+    if detail["type"] == "extra_forbidden":
+        key = str(detail["loc"][-1])
+        fields = {1: _Row, 3: _LabelRow if detail["loc"][0] == "labels" else _TurnRow}
+        known = fields[min(len(detail["loc"]), 3)].model_fields
+        guess = nearest(key, known)
+        hint = f"Did you mean {guess!r}?" if guess else f"Known: {', '.join(known)}."
+        return Mistake(f"{where} ({location})", f"the unknown key {key!r}", "a known key", hint)
+    if detail["type"] == "missing":
+        return Mistake(f"{where} ({location})", "nothing", "a value for this key", _SCHEMA)
+    found = repr(detail["input"])
+    return Mistake(
+        f"{where} ({location})",
+        found if len(found) <= _SHORT else found[: _SHORT - 3] + "...",
+        str(detail["msg"]).removeprefix("Value error, "),
+        _SCHEMA,
+    )
