@@ -8,6 +8,7 @@ measured is a :class:`~mhgate.records.Failure`, never an exception. What is left
     │   ├── ConfigError             2   thresholds.toml, an option, or a variable
     │   ├── SuiteError              2   a probe, an item, a question, the hotline table
     │   ├── RatingsError            2   a file of ratings, or the mapping that explains it
+    │   ├── TranscriptError         2   a file of transcripts, or what its columns mean
     │   ├── ReportFileError         2   a report or journal that cannot be read
     │   └── IncomparableError       2   a baseline that measures something else
     └── CannotEvaluateError         4   the run cannot start: secret missing, endpoint unreadable
@@ -29,6 +30,7 @@ __all__ = [
     "RatingsError",
     "ReportFileError",
     "SuiteError",
+    "TranscriptError",
     "UsageError",
     "nearest",
 ]
@@ -144,6 +146,12 @@ class RatingsError(_MistakesError):
     """Mistakes in a file of ratings, or in the mapping that says what its columns mean."""
 
     subject = "ratings"
+
+
+class TranscriptError(_MistakesError):
+    """Mistakes in a file of transcripts that is to be judged, or in what its columns mean."""
+
+    subject = "transcripts"
 
 
 class ReportFileError(UsageError):

@@ -28,9 +28,10 @@ from mhgate.records import (
     Turn,
 )
 
-__all__ = ["Played", "Runner", "Stop"]
+__all__ = ["NOT_ASKED", "Played", "Runner", "Stop"]
 
 EXACT_CHECK = "exact"
+NOT_ASKED = "not_asked"
 _STOPPING_KINDS = {"budget", "deadline"}
 _LONGEST_MESSAGE = 500
 _LINGER_S = 2.0
@@ -170,6 +171,8 @@ class Runner:
             if came_back.kind in _STOPPING_KINDS:
                 self.stop.set(came_back.message)
                 return None
+            if came_back.kind == NOT_ASKED:  # by a target that asks nobody: not reached, not failed
+                return None
             return Played(trial, None, (), (came_back,))
         scores: list[Score] = []
         failures: list[Failure] = []
@@ -233,7 +236,7 @@ class Runner:
                 lambda: self.judge.answer(question, item, transcript),
             )
             answers[question.digest] = _as_answer(given, transcript.trial)
-        return _judged(probe, item, transcript, answers[question.digest])
+        return _judged(probe, item, transcript, answers[question.digest], question.digest)
 
     def _readable(self, trial: Trial, reply: object) -> Turn | Failure:
         """Return a reply that every record can hold, of the target that the run began with."""
@@ -334,7 +337,7 @@ def _as_answer(given: object, trial: Trial) -> Answer | Failure:
 
 
 def _judged(
-    probe: Probe, item: Item, transcript: Transcript, answer: Answer | Failure
+    probe: Probe, item: Item, transcript: Transcript, answer: Answer | Failure, question: str
 ) -> Score | Failure:
     """Decide a judged probe by answer against expectation."""
     if isinstance(answer, Failure):
@@ -363,6 +366,7 @@ def _judged(
         probe_id=probe.id,
         value=1.0 if answer.value == expected else 0.0,
         judge=answer.judge,
+        question=question,
         answer=answer.value,
         quotes=answer.quotes,
         explanation=answer.explanation,

@@ -4,6 +4,9 @@
 ``corridor``     ``Gate``: trials -> transcripts -> scores -> estimates -> verdict -> report
 ``ledger``       outcomes, counts that add up, and the leaves of the Merkle root
 ``measuring``    what each probe brought so far: estimates and comparisons
+``deciding``     measurements -> the verdict, for every report
+``stored``       the outcomes of an earlier report, decided again under other thresholds
+``reproducing``  a report, held to its own verdict
 ``settling``     the plan in waves: what is asked next, and what is spared
 ``measurement``  what must agree before two runs are compared
 ===============  ====================================================================
@@ -14,5 +17,16 @@ from __future__ import annotations
 from mhgate.gate.corridor import Gate, Identity, Observer
 from mhgate.gate.measurement import measurement_of
 from mhgate.gate.measuring import Trust
+from mhgate.gate.reproducing import is_in_plan_order, take_again
+from mhgate.gate.stored import decide_stored
 
-__all__ = ["Gate", "Identity", "Observer", "Trust", "measurement_of"]
+__all__ = [
+    "Gate",
+    "Identity",
+    "Observer",
+    "Trust",
+    "decide_stored",
+    "is_in_plan_order",
+    "measurement_of",
+    "take_again",
+]

@@ -10,15 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from mhgate.baseline import item_changes, may_compare
+from mhgate.baseline import may_compare
 from mhgate.canonical import digest
 from mhgate.config import Config
+from mhgate.gate.deciding import decide_measured
 from mhgate.gate.ledger import Ledger
-from mhgate.gate.measuring import Measuring, Trust
+from mhgate.gate.measuring import Measuring, Trust, conditions_of
 from mhgate.gate.settling import Waves
 from mhgate.journal import Journal
 from mhgate.records import (
     Accounts,
+    Conditions,
     Estimate,
     Failure,
     Override,
@@ -30,7 +32,6 @@ from mhgate.records import (
 )
 from mhgate.runner import Played, Runner, Stop
 from mhgate.sampling import Plan
-from mhgate.verdict import decide
 
 __all__ = ["Gate", "Identity", "Observer"]
 
@@ -195,42 +196,40 @@ class Gate:
                 f"{accounts.not_reached} of {accounts.planned} trials were not reached"
                 + (f": {self.stop.because}" if self.stop.because else "")
             )
-        outcomes = tuple(row for probe in self.probes for row in self.ledger.outcomes(probe.id))
-        changes = item_changes(outcomes, self._measuring.earlier())
-        new = () if self.baseline is None else tuple(sorted({*changes.new, *changes.changed}))
-        removed = tuple(item for item in changes.removed if item not in self.plan.refs)
         saved = self._saved()
-        judged = any(probe.question is not None for probe in self.probes)
-        verdict = decide(
-            [self._measuring.measured(probe) for probe in self.probes],
-            profile=self.config.profile,
+        decided = decide_measured(
+            self._measuring,
             declared=self.declared,
-            accounts=accounts,
-            partial_because=tuple(because),
+            partial_because=because,
             interrupted=self.stop.interrupted,
-            failures=dict(self.ledger.failures),
+            failures=self.ledger.failures,
             saved=saved,
-            judge_certified=self.trust.is_certified or not judged,
-            baseline=None if self.baseline is None else self.baseline.provenance.run_id,
-            new_items=new,
-            fail_on_new_items=self.config.gate.new_items == "fail",
         )
         root = self.ledger.merkle_root()
         report = Report(
             scope="partial" if because else "full",
             partial_because=tuple(because),
             provenance=self._provenance(began),
-            verdict=verdict,
+            verdict=decided.verdict,
             accounts=accounts,
             failures=dict(sorted(self.ledger.failures.items())),
-            outcomes=outcomes,
+            outcomes=decided.outcomes,
             merkle_root=root,
-            new_items=new,
-            removed_items=removed,
+            new_items=decided.new_items,
+            removed_items=decided.removed_items,
             saved=saved,
+            conditions=self._conditions(),
         )
-        self.journal.end(verdict.outcome.value, root)
+        self.journal.end(decided.verdict.outcome.value, root)
         return report
+
+    def _conditions(self) -> Conditions:
+        return conditions_of(
+            self.config,
+            self._measuring,
+            plan=self.plan.digest,
+            interrupted=self.stop.interrupted,
+        )
 
     def _provenance(self, began: datetime) -> Provenance:
         identity = self.identity

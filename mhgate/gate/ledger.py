@@ -34,6 +34,7 @@ class Ledger:
     _not_needed: Counter[str] = field(default_factory=Counter)
     _places: dict[str, int] = field(default_factory=dict)
     _spared: set[str] = field(default_factory=set)
+    _n_asked: int = 0
     _n_failed: int = 0
 
     def __post_init__(self) -> None:
@@ -55,6 +56,7 @@ class Ledger:
         for row in rows:
             self._outcomes.setdefault(row.probe_id, []).append(row)
         self._leaves[played.trial.id] = _leaf(played, rows)
+        self._n_asked += 1
         self._n_failed += any(row.value is None for row in rows)
         self.failures.update(f"{failure.stage}: {failure.kind}" for failure in played.failures)
         return [
@@ -62,6 +64,21 @@ class Ledger:
             for row in rows
             if len(self._outcomes[row.probe_id]) == self._planned[row.probe_id]
         ]
+
+    def restore(self, outcomes: Iterable[ItemOutcome]) -> None:
+        """Book what an earlier report holds.
+
+        Its leaves cannot be made again, for they are of transcripts: the root is the report's.
+
+        Args:
+            outcomes: of planned trials, each with a row for every probe that reads it.
+        """
+        asked: dict[str, bool] = {}
+        for row in outcomes:
+            self._outcomes.setdefault(row.probe_id, []).append(row)
+            asked[row.trial_id] = asked.get(row.trial_id, False) or row.value is None
+        self._n_asked += len(asked)
+        self._n_failed += sum(asked.values())
 
     def planned(self, probe_id: str) -> int:
         """Return how many trials a probe was to read."""
@@ -100,7 +117,7 @@ class Ledger:
 
     def accounts(self) -> Accounts:
         """Return what became of all planned trials."""
-        n_planned, n_asked = len(self.plan.trials), len(self._leaves)
+        n_planned, n_asked = len(self.plan.trials), self._n_asked
         return Accounts(
             planned=n_planned,
             asked=n_asked,

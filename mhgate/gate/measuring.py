@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mhgate.baseline import compare, settled_difference
+from mhgate.canonical import digest
 from mhgate.config import Config, resolve_stratum
 from mhgate.estimate import estimate, settled_rate, youden
 from mhgate.gate.ledger import Ledger
 from mhgate.records import (
     Certificate,
     Comparison,
+    Conditions,
     Design,
     Estimate,
     ItemOutcome,
@@ -23,7 +25,7 @@ from mhgate.records import (
 from mhgate.sampling import Plan
 from mhgate.verdict import Measured, MeasuredStratum
 
-__all__ = ["Measuring", "Trust"]
+__all__ = ["Measuring", "Trust", "certificate_digest", "conditions_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +68,8 @@ class Measuring:
         ledger: what became of the trials.
         trust: what the judge is trusted on.
         baseline: an earlier report, or None.
+        asked_under: the design under which it was asked, where that is over: what was stopped
+            early stays so, whatever the thresholds say now.
     """
 
     config: Config
@@ -76,6 +80,7 @@ class Measuring:
     ledger: Ledger
     trust: Trust
     baseline: Report | None
+    asked_under: Design | None = None
     _n_claims: int = field(init=False)
     _earlier: dict[str, list[ItemOutcome]] = field(init=False)
     _plans: dict[tuple[str, str | None], Sequence[Trial]] = field(default_factory=dict)
@@ -89,7 +94,14 @@ class Measuring:
     @property
     def design(self) -> Design:
         """How often outcomes are looked at; where nothing is decided, nothing stops early."""
+        if self.asked_under is not None:
+            return self.asked_under
         return self.config.sampling.design if self.config.profile.decides else "fixed"
+
+    @property
+    def n_claims(self) -> int:
+        """How many fails and regressions the whole gate could claim."""
+        return self._n_claims
 
     @property
     def deciding(self) -> frozenset[str]:
@@ -266,3 +278,34 @@ class Measuring:
         return sum(
             1 + (with_drop and threshold.max_drop is not None) for threshold in self._gating(probe)
         )
+
+
+def certificate_digest(certificate: Certificate) -> str:
+    """Return the digest by which a report names a certificate that it rests on."""
+    return digest(certificate.model_dump(mode="json"))
+
+
+def conditions_of(
+    config: Config, measuring: Measuring, *, plan: str, interrupted: bool
+) -> Conditions:
+    """Return what a verdict is taken under, as its report keeps it.
+
+    Args:
+        config: the policy on new items, and the sampling.
+        measuring: design, claims, and what the judge is trusted on.
+        plan: the plan's digest.
+        interrupted: whether the run was broken off.
+    """
+    trusted = measuring.trust.certificates.values()
+    ids = {probe.id for probe in measuring.probes}
+    return Conditions(
+        plan=plan,
+        max_items=config.sampling.max_items,
+        epochs=config.sampling.epochs,
+        design=measuring.design,
+        n_claims=measuring.n_claims,
+        new_items=config.gate.new_items,
+        interrupted=interrupted,
+        not_gating={name: why for name, why in measuring.trust.why_not.items() if name in ids},
+        certificates={each.id: certificate_digest(each) for each in trusted},
+    )

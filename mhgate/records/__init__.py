@@ -56,6 +56,8 @@ from mhgate.records.decided import (
 )
 from mhgate.records.kept import (
     REPORT_SCHEMA_VERSION,
+    Conditions,
+    Derived,
     ItemOutcome,
     Judging,
     Override,
@@ -110,6 +112,8 @@ __all__ = [
     "Certificate",
     "Coefficient",
     "Comparison",
+    "Conditions",
+    "Derived",
     "Design",
     "Dimension",
     "Estimate",

@@ -171,12 +171,16 @@ class Answer(Record):
 
 
 class Score(Record):
-    """What one trial is worth to one probe: 1 meets the criterion, everywhere."""
+    """What one trial is worth to one probe: 1 meets the criterion, everywhere.
+
+    ``question`` is the digest of the question that ``judge`` answered, None for an exact check.
+    """
 
     trial_id: str
     probe_id: str
     value: float = Field(ge=0, le=1)
     judge: str
+    question: str | None = None
     answer: AnswerValue | None = None
     quotes: tuple[Quote, ...] = ()
     explanation: str = ""

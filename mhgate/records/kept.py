@@ -9,11 +9,14 @@ from pydantic import Field, JsonValue, model_validator
 
 from mhgate.records.came_back import AnswerValue, Stage, Vote
 from mhgate.records.decided import Verdict
+from mhgate.records.rated import Account, Noticed
 from mhgate.records.record import Record
-from mhgate.records.worth import Accounts
+from mhgate.records.worth import Accounts, Design
 
 __all__ = [
     "REPORT_SCHEMA_VERSION",
+    "Conditions",
+    "Derived",
     "ItemOutcome",
     "Judging",
     "Override",
@@ -58,8 +61,32 @@ class ItemOutcome(Record):
         return self
 
 
+class Derived(Record):
+    """What a report was made from without asking a target.
+
+    ``judged again``: an earlier run's transcripts; ``decided again``: an earlier report's outcomes
+    under other thresholds; ``transcripts``: files that were given. ``run_id``, ``judge`` and
+    ``policy_digest`` are the earlier one's. An answer is *reused* where this judge had given it to
+    this question about this transcript before.
+    """
+
+    how: Literal["judged again", "decided again", "transcripts"]
+    run_id: str | None = None
+    judge: str | None = None
+    policy_digest: str | None = None
+    n_answers: int = Field(default=0, ge=0)
+    n_reused: int = Field(default=0, ge=0)
+    digests: dict[str, str] = Field(default_factory=dict)
+    accounts: tuple[Account, ...] = ()
+    noticed: tuple[Noticed, ...] = ()
+
+
 class Provenance(Record):
-    """Where a report comes from. ``measurement`` holds what must agree before two are compared."""
+    """Where a report comes from. ``measurement`` holds what must agree before two are compared.
+
+    ``derived`` is empty where a target was asked; else it names what the report was made from, the
+    latest step last.
+    """
 
     run_id: str
     mhgate_version: str
@@ -82,6 +109,27 @@ class Provenance(Record):
     target_build: str | None = None
     baseline: str | None = None
     overrides: tuple[Override, ...] = ()
+    derived: tuple[Derived, ...] = ()
+
+
+class Conditions(Record):
+    """What a verdict was taken under, beside the thresholds and the profile that stand in it.
+
+    ``plan`` is the digest of the plan that the seed, ``max_items`` and ``epochs`` make of the
+    suites; ``n_claims`` is how many fails and regressions could be claimed. ``not_gating`` says, by
+    probe, why one may not gate; ``certificates`` holds, by id, the digests of those that corrected
+    a judge's error.
+    """
+
+    plan: str
+    max_items: int | None = Field(default=None, ge=0)
+    epochs: int = Field(default=1, ge=1)
+    design: Design = "fixed"
+    n_claims: int = Field(default=1, ge=1)
+    new_items: Literal["warn", "fail"] = "warn"
+    interrupted: bool = False
+    not_gating: dict[str, str] = Field(default_factory=dict)
+    certificates: dict[str, str] = Field(default_factory=dict)
 
 
 class Savings(Record):
@@ -130,6 +178,7 @@ class Report(Record):
     removed_items: tuple[str, ...] = ()
     saved: Savings = Savings()
     judging: Judging | None = None
+    conditions: Conditions | None = None
 
     @model_validator(mode="after")
     def _scope_is_honest(self) -> Self:

@@ -37,7 +37,7 @@ class Account(Record):
     """What became of everything that was read: ``read = used + left out``, reason by reason."""
 
     what: str = Field(min_length=1)
-    unit: Literal["rows", "ratings", "replies"]
+    unit: Literal["rows", "ratings", "replies", "trials"]
     read: int = Field(ge=0)
     used: int = Field(ge=0)
     left_out: tuple[LeftOut, ...] = ()

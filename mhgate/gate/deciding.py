@@ -1,0 +1,68 @@
+"""Measurements -> the verdict, with what the baseline does not know: the same for every report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mhgate.baseline import item_changes
+from mhgate.gate.measuring import Measuring
+from mhgate.records import ItemOutcome, Savings, Verdict
+from mhgate.verdict import decide
+
+__all__ = ["Decided", "decide_measured"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A verdict, the outcomes that it was taken from, and the items that could not be paired."""
+
+    verdict: Verdict
+    outcomes: tuple[ItemOutcome, ...]
+    new_items: tuple[str, ...]
+    removed_items: tuple[str, ...]
+
+
+def decide_measured(
+    measuring: Measuring,
+    *,
+    declared: Sequence[str],
+    partial_because: Sequence[str],
+    interrupted: bool,
+    failures: Mapping[str, int],
+    saved: Savings,
+) -> Decided:
+    """Take the one decision about what was measured.
+
+    Args:
+        measuring: what each probe brought, and from which run, thresholds and baseline.
+        declared: the pillars that must be decided, in the order in which they are shown.
+        partial_because: why this is not the whole gate; empty for a full run.
+        interrupted: whether a person or a signal stopped the run.
+        failures: how many trials failed, by ``stage: kind``.
+        saved: what early decisions spared.
+
+    Returns:
+        The verdict and what it was taken from.
+    """
+    probes, ledger, baseline = measuring.probes, measuring.ledger, measuring.baseline
+    outcomes = tuple(row for probe in probes for row in ledger.outcomes(probe.id))
+    changes = item_changes(outcomes, measuring.earlier())
+    new = () if baseline is None else tuple(sorted({*changes.new, *changes.changed}))
+    judged = any(probe.question is not None for probe in probes)
+    verdict = decide(
+        [measuring.measured(probe) for probe in probes],
+        profile=measuring.config.profile,
+        declared=declared,
+        accounts=ledger.accounts(),
+        partial_because=tuple(partial_because),
+        interrupted=interrupted,
+        failures=dict(failures),
+        saved=saved,
+        judge_certified=measuring.trust.is_certified or not judged,
+        baseline=None if baseline is None else baseline.provenance.run_id,
+        new_items=new,
+        fail_on_new_items=measuring.config.gate.new_items == "fail",
+    )
+    removed = tuple(item for item in changes.removed if item not in measuring.plan.refs)
+    return Decided(verdict, outcomes, new, removed)

@@ -1,0 +1,184 @@
+"""A report, held to its own verdict: taken again from the outcomes and thresholds that it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mhgate.baseline import compare
+from mhgate.config import resolve_stratum
+from mhgate.errors import ConfigError, ReportFileError
+from mhgate.estimate import estimate, youden
+from mhgate.gate.measuring import certificate_digest
+from mhgate.records import (
+    Certificate,
+    Comparison,
+    Conditions,
+    Estimate,
+    ItemOutcome,
+    Probe,
+    ProbeVerdict,
+    Report,
+    StratumVerdict,
+    Verdict,
+)
+from mhgate.verdict import Measured, MeasuredStratum, decide
+
+__all__ = ["is_in_plan_order", "take_again"]
+
+_Part = ProbeVerdict | StratumVerdict
+
+
+def is_in_plan_order(report: Report) -> bool:
+    """Return whether what was decided depends on the order of the plan, which no report keeps."""
+    probes = [probe for pillar in report.verdict.pillars for probe in pillar.probes]
+    strata = [stratum for probe in probes for stratum in probe.strata]
+    parts: list[_Part] = [*probes, *strata]
+    return any(part.estimate.design != "fixed" for part in parts)
+
+
+def take_again(
+    report: Report,
+    conditions: Conditions,
+    *,
+    baseline: Report | None,
+    certificates: Sequence[Certificate] = (),
+) -> Verdict:
+    """Take a report's verdict again from what it holds itself.
+
+    Args:
+        report: of a run whose design is fixed: see :func:`is_in_plan_order`.
+        conditions: under which its verdict was taken.
+        baseline: the report that it was compared with, None where it was with none.
+        certificates: those that it rests on, by id and digest; others are passed over.
+
+    Returns:
+        What its outcomes decide under its own thresholds.
+
+    Raises:
+        ReportFileError: its parts do not fit each other, or a certificate is missing.
+    """
+    stored = report.verdict
+    probes = [probe for pillar in stored.pillars for probe in pillar.probes]
+    known = {
+        each.id: each
+        for each in certificates
+        if conditions.certificates.get(each.id) == certificate_digest(each)
+    }
+    again = _Again(report, conditions, baseline, known)
+    judged = any(each.probe.question is not None for each in probes)
+    return decide(
+        [again.measured(each) for each in probes],
+        profile=stored.profile,
+        declared=[pillar.pillar for pillar in stored.pillars],
+        accounts=report.accounts,
+        partial_because=report.partial_because,
+        interrupted=conditions.interrupted,
+        failures=report.failures,
+        saved=report.saved,
+        judge_certified=report.provenance.judge_certified or not judged,
+        baseline=report.provenance.baseline,
+        new_items=report.new_items,
+        fail_on_new_items=conditions.new_items == "fail",
+    )
+
+
+@dataclass(slots=True)
+class _Again:
+    """A report's outcomes, by probe, measured under the report's own thresholds."""
+
+    report: Report
+    conditions: Conditions
+    baseline: Report | None
+    certificates: Mapping[str, Certificate]
+    _rows: dict[str, list[ItemOutcome]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for row in self.report.outcomes:
+            self._rows.setdefault(row.probe_id, []).append(row)
+
+    def measured(self, stored: ProbeVerdict) -> Measured:
+        probe, rows = stored.probe, self._rows.get(stored.probe.id, [])
+        alarms = (row.trial_id for row in rows if probe.never and row.value == 0)
+        return Measured(
+            probe=probe,
+            threshold=stored.threshold,
+            estimate=self._rate(stored, probe, rows),
+            comparison=self._comparison(stored, probe, rows),
+            strata=tuple(
+                MeasuredStratum(
+                    stratum=part.stratum,
+                    threshold=part.threshold,
+                    estimate=self._rate(part, probe, within),
+                    comparison=self._comparison(part, probe, within),
+                )
+                for part in stored.strata
+                for within in [self._within(part, probe)]
+            ),
+            alarms=tuple(sorted(alarms)),
+            not_gating_reason=self.conditions.not_gating.get(probe.id),
+        )
+
+    def _within(self, part: StratumVerdict, probe: Probe) -> list[ItemOutcome]:
+        prefix = f"{probe.pillar}."
+        known = {
+            pair
+            for name, rows in self._rows.items()
+            if name.startswith(prefix)
+            for row in rows
+            for pair in row.strata.items()
+        }
+        try:
+            key, value = resolve_stratum(part.stratum, known)
+        except ConfigError as error:
+            if part.estimate.accounts.asked == 0:  # sampling left it out
+                return []
+            raise ReportFileError(
+                f"the report: {probe.id} was decided in the stratum {part.stratum!r}, and no "
+                "outcome is of it.",
+                hint="The report was changed after it was written.",
+            ) from error
+        return [row for row in self._rows.get(probe.id, []) if row.strata.get(key) == value]
+
+    def _certificate(self, part: _Part) -> Certificate | None:
+        name = part.estimate.certificate
+        if name is not None and name not in self.certificates:
+            raise ReportFileError(
+                f"the report: {part.estimate.probe_id} rests on the certificate {name!r}, which "
+                "was not given, or is another one of that name.",
+                hint="Give the file of certificates that the run had: --certificates FILE.",
+            )
+        return None if name is None else self.certificates[name]
+
+    def _rate(self, part: _Part, probe: Probe, rows: Sequence[ItemOutcome]) -> Estimate:
+        accounts = part.estimate.accounts
+        return estimate(
+            rows,
+            probe_id=probe.id,
+            planned=max(accounts.planned, len(rows)),
+            not_needed=0,
+            threshold=part.threshold,
+            stratum=part.estimate.stratum,
+            certificate=self._certificate(part),
+            expect=probe.expect or "yes",
+            n_claims=self.conditions.n_claims,
+        )
+
+    def _comparison(
+        self, part: _Part, probe: Probe, rows: Sequence[ItemOutcome]
+    ) -> Comparison | None:
+        if self.baseline is None or part.threshold.max_drop is None:
+            return None
+        trusted = self._certificate(part)
+        earlier = [row for row in self.baseline.outcomes if row.probe_id == probe.id]
+        return compare(
+            rows,
+            earlier,
+            probe_id=probe.id,
+            alpha=part.threshold.alpha,
+            max_drop=part.threshold.max_drop,
+            stratum=part.estimate.stratum,
+            certificate=None if trusted is None else trusted.id,
+            youden=1.0 if trusted is None else youden(trusted),
+            n_claims=self.conditions.n_claims,
+        )

@@ -1,0 +1,165 @@
+"""The outcomes of an earlier report, decided again under other thresholds; nobody is asked.
+
+What was asked, and when asking stopped, stays as it was in the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from mhgate.baseline import may_compare
+from mhgate.canonical import digest
+from mhgate.config import Config
+from mhgate.gate.deciding import decide_measured
+from mhgate.gate.ledger import Ledger
+from mhgate.gate.measuring import Measuring, Trust, conditions_of
+from mhgate.records import Conditions, ItemOutcome, Probe, Report, Stage, Trial
+from mhgate.sampling import Plan
+
+__all__ = ["decide_stored", "with_target_failures"]
+
+_KIND_NOT_KEPT = "not_kept"
+
+
+def decide_stored(
+    report: Report,
+    *,
+    config: Config,
+    conditions: Conditions,
+    plan: Plan,
+    probes: Sequence[Probe],
+    declared: Sequence[str],
+    strata: Mapping[str, frozenset[str]],
+    read_strata: Mapping[str, frozenset[str]],
+    measurement: Mapping[str, str],
+    trust: Trust,
+    baseline: Report | None,
+) -> Report:
+    """Decide the outcomes of a report under other thresholds.
+
+    Args:
+        report: the earlier report.
+        config: the thresholds, the profile, and what else decides.
+        conditions: under which the earlier verdict was taken.
+        plan: of the run: every trial that it planned.
+        probes: those that it measured, as the suites hold them today.
+        declared: the pillars that must be decided.
+        strata: the strata of each pillar's items, as ``key=value``.
+        read_strata: the strata of each probe's items, sampled or not, as ``key=value``.
+        measurement: what the outcomes measure, with what a reply that never came is worth now.
+        trust: what the judge that judged them is trusted on.
+        baseline: an earlier report to compare with, or None.
+
+    Returns:
+        The report under the new thresholds; its provenance is still that of the run, but for
+        measurement, policy and certificates.
+
+    Raises:
+        IncomparableError: the baseline measures something else.
+    """
+    if baseline is not None:
+        may_compare(measurement, baseline, selected=report.scope == "partial")
+    outcomes = with_target_failures(
+        report.outcomes, probes, failures=report.failures, worth=config.gate.target_failures
+    )
+    ledger = Ledger(plan)
+    ledger.restore(outcomes)
+    ledger.spare(_spared(report, plan))
+    measuring = Measuring(
+        config=config,
+        plan=plan,
+        probes=probes,
+        strata=strata,
+        read_strata=read_strata,
+        ledger=ledger,
+        trust=trust,
+        baseline=baseline,
+        asked_under=conditions.design,
+    )
+    decided = decide_measured(
+        measuring,
+        declared=declared,
+        partial_because=report.partial_because,
+        interrupted=conditions.interrupted,
+        failures=report.failures,
+        saved=report.saved,
+    )
+    provenance = report.provenance.model_copy(
+        update={
+            "profile": config.profile.name,
+            "config_file": config.path.name,
+            "policy_digest": config.policy_digest,
+            "measurement": dict(measurement),
+            "measurement_fingerprint": digest(dict(measurement)),
+            "judge_certified": trust.is_certified,
+            "baseline": None if baseline is None else baseline.provenance.run_id,
+        }
+    )
+    kept = {"max_items": conditions.max_items, "epochs": conditions.epochs}
+    return report.model_copy(
+        update={
+            "provenance": provenance,
+            "verdict": decided.verdict,
+            "accounts": ledger.accounts(),
+            "outcomes": decided.outcomes,
+            "new_items": decided.new_items,
+            "removed_items": decided.removed_items,
+            "conditions": conditions_of(
+                config, measuring, plan=conditions.plan, interrupted=conditions.interrupted
+            ).model_copy(update=kept),
+        }
+    )
+
+
+def with_target_failures(
+    outcomes: Iterable[ItemOutcome],
+    probes: Sequence[Probe],
+    *,
+    failures: Mapping[str, int],
+    worth: str,
+) -> list[ItemOutcome]:
+    """Return outcomes in which replies that never came are worth what a policy says.
+
+    Args:
+        outcomes: of a report, whatever its own policy was.
+        probes: those of the report: one that must ``never`` go off is not set off by silence.
+        failures: how many trials of the report failed, by ``stage: kind``.
+        worth: ``failed`` or ``unmeasured``.
+
+    Returns:
+        The outcomes. Where one counted as a failed item and counts as unmeasured now, its kind was
+        not kept with it: it is the only kind that the report names, or ``not_kept``.
+    """
+    never = {probe.id for probe in probes if probe.never}
+    kinds = [name.partition(": ")[2] for name in failures if name.startswith(f"{Stage.TARGET}: ")]
+    kind = kinds[0] if len(kinds) == 1 else _KIND_NOT_KEPT
+    failed = {"value": 0.0, "failure_stage": None, "failure_kind": None}
+    unmeasured = {"value": None, "failure_stage": Stage.TARGET, "failure_kind": kind}
+    rows = []
+    for row in outcomes:
+        silent = row.failure_stage is Stage.TARGET and row.probe_id not in never
+        counted = row.value == 0 and row.judge is None  # whatever was scored names who scored it
+        if worth == "failed" and silent:
+            rows.append(row.model_copy(update=failed))
+        elif worth != "failed" and counted:
+            rows.append(row.model_copy(update=unmeasured))
+        else:
+            rows.append(row)
+    return rows
+
+
+def _spared(report: Report, plan: Plan) -> list[Trial]:
+    """Return the trials that the run did not need: a file is closed with all that is left of it."""
+    closed = {
+        probe.probe.id
+        for pillar in report.verdict.pillars
+        for probe in pillar.probes
+        if probe.estimate.accounts.not_needed
+    }
+    asked = {row.trial_id for row in report.outcomes}
+    return [
+        trial
+        for trial in plan.trials
+        if trial.id not in asked
+        and any(probe.id in closed for probe in plan.readers[trial.item_id])
+    ]
