@@ -18,7 +18,7 @@ from mhgate.stats.operating_characteristics import (
 from mhgate.stats.planned_looks import planned_looks, rate_by_looks
 from mhgate.stats.planning import verdict_chances
 from mhgate.stats.planning_judged import JudgeRates, judged_verdict_chances
-from mhgate.stats.sequential_rate import sequential_rate
+from mhgate.stats.sequential_rate import settled_after
 from mhgate.stats.visible_drop import non_inferiority_power
 
 _FIVES = [family for _ in range(5) for family in range(100)]
@@ -92,11 +92,11 @@ def test_simulated_and_exact_agree(design: Design, rate: float) -> None:
 
 @pytest.mark.parametrize(("rate", "threshold"), [(0.97, 0.85), (0.78, 0.9)])
 def test_it_agrees_with_the_gate_after_every_trial(rate: float, threshold: float) -> None:
-    """Runs drawn afresh and put to ``sequential_rate`` end alike, up to Monte Carlo error."""
+    """Runs drawn afresh and put to the gate's own method end alike, up to Monte Carlo error."""
     said = _found(_PAIRS, rate=rate, threshold=threshold, design="sequential", claims=4)
     rng, verdicts, trials = np.random.default_rng(7), [], []
     for bad in drawn_outcomes(_PAIRS, rate=rate, icc=0.1, runs=250, rng=rng):
-        one = sequential_rate(
+        settled, at = settled_after(
             1 - bad,
             np.zeros(56),
             _PAIRS,
@@ -105,8 +105,8 @@ def test_it_agrees_with_the_gate_after_every_trial(rate: float, threshold: float
             planned=_PAIRS,
             claims=4,
         )
-        verdicts.append(one.settled)
-        trials.append(one.settled_at or 56)
+        verdicts.append(settled)
+        trials.append(at or 56)
     assert verdicts.count("pass") / 250 == pytest.approx(said.passes, abs=0.09)
     assert verdicts.count("fail") / 250 == pytest.approx(said.fails, abs=0.09)
     assert np.mean(trials) == pytest.approx(said.expected_trials, abs=3)
@@ -119,7 +119,7 @@ def test_it_agrees_with_the_gate_at_looks_through_a_judge(rate: float, threshold
     said = _found(
         _PAIRS, rate=rate, threshold=threshold, design="looks", calibrations=[gold], claims=4
     )
-    rng, runs = np.random.default_rng(7), 50
+    rng, runs = np.random.default_rng(7), 24
     bad = drawn_outcomes(_PAIRS, rate=rate, icc=0.1, runs=runs, rng=rng, calibration=gold)
     found = [
         rate_by_looks(
@@ -135,8 +135,8 @@ def test_it_agrees_with_the_gate_at_looks_through_a_judge(rate: float, threshold
         for run in bad
     ]
     settled = [each.settled for each in found]
-    assert settled.count("pass") / runs == pytest.approx(said.passes, abs=0.2)
-    assert settled.count("fail") / runs == pytest.approx(said.fails, abs=0.2)
+    assert settled.count("pass") / runs == pytest.approx(said.passes, abs=0.25)
+    assert settled.count("fail") / runs == pytest.approx(said.fails, abs=0.25)
 
 
 def test_planned_gold_agrees_with_exact_chances() -> None:

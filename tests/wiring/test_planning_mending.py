@@ -127,17 +127,17 @@ def test_fewer_items_than_are_asked_for(desk: Desk) -> None:
 def test_gold_of_the_class_that_is_missing(desk: Desk) -> None:
     """What is said to be labelled lets the assumed bot pass about as often as is said."""
     _judged(desk)
-    _families(desk, 500, 3)
-    _asks(desk, 0.97)
-    little = WhatIf(sensitivity=0.95, specificity=0.95, good=60, bad=40)
+    _families(desk, 200, 4)
+    _asks(desk, 0.94)
+    little = WhatIf(sensitivity=0.9, specificity=0.95, good=30, bad=40)
     line, hindrance = _only(_plan(desk, Assumed(what_if=little)))
     assert hindrance.kind == "judge_gold"
-    assert hindrance.floor == judge_floor(line.rate, JudgeRates(0.95, 0.95), 60)
+    assert hindrance.floor == judge_floor(line.rate, JudgeRates(0.9, 0.95), 30)
     gold = hindrance.gold
     assert gold is not None
     assert gold.passes >= 0.8
     assert gold.good > gold.bad
-    enough = WhatIf(sensitivity=0.95, specificity=0.95, good=60 + gold.good, bad=40 + gold.bad)
+    enough = WhatIf(sensitivity=0.9, specificity=0.95, good=30 + gold.good, bad=40 + gold.bad)
     found = _plan(desk, Assumed(what_if=enough))
     assert found.lines[0].can_pass
     assert found.chances.passes == pytest.approx(gold.passes, abs=0.12)
