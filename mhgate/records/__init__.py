@@ -4,6 +4,7 @@
 ``agreement``  how far judges agree with people on graded attributes
 ``asked``      items, questions, probes, trials
 ``came_back``  turns, transcripts, failures, answers, votes, scores
+``given``      transcripts that were given, and which items they answer
 ``worth``      intervals, accounts, estimates, comparisons
 ``rated``      what people and judges said about replies, and what was left out
 ``labelled``   transcripts that people labelled, against which a judge is held
@@ -54,6 +55,7 @@ from mhgate.records.decided import (
     Threshold,
     Verdict,
 )
+from mhgate.records.given import GivenTranscript, TranscriptSet
 from mhgate.records.kept import (
     REPORT_SCHEMA_VERSION,
     Conditions,
@@ -119,6 +121,7 @@ __all__ = [
     "Estimate",
     "Example",
     "Failure",
+    "GivenTranscript",
     "GoldLabel",
     "GoldRater",
     "GoldTranscript",
@@ -163,6 +166,7 @@ __all__ = [
     "StratumVerdict",
     "Threshold",
     "Transcript",
+    "TranscriptSet",
     "Trial",
     "Turn",
     "Verdict",
