@@ -97,7 +97,7 @@ def icc_of_means(
     sums = np.zeros((n_clusters, n_groups, 1 + table.raters))
     np.add.at(sums, (by_cluster, by_group), np.concatenate([np.ones_like(rows[:, :1]), rows], 1))
     whole = float(_values(sums.sum(axis=0)[None], form)[0]) if len(rows) else -np.inf
-    flat = sums.reshape(n_clusters, -1)
+    flat = sums.reshape(n_clusters, n_groups * (1 + table.raters))
     drawn = [np.full(resamples, -np.inf)]
     if n_clusters:
         at_once = max(1, _DRAWS_AT_ONCE // n_clusters)
