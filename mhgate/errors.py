@@ -9,6 +9,7 @@ measured is a :class:`~mhgate.records.Failure`, never an exception. What is left
     │   ├── SuiteError              2   a probe, an item, a question, the hotline table
     │   ├── RatingsError            2   a file of ratings, or the mapping that explains it
     │   ├── TranscriptError         2   a file of transcripts, or what its columns mean
+    │   ├── LabelsError             2   labels that people handed in, or what they were asked
     │   ├── ReportFileError         2   a report or journal that cannot be read
     │   └── IncomparableError       2   a baseline that measures something else
     └── CannotEvaluateError         4   the run cannot start: secret missing, endpoint unreadable
@@ -25,6 +26,7 @@ __all__ = [
     "ConfigError",
     "ExitCode",
     "IncomparableError",
+    "LabelsError",
     "MhgateError",
     "Mistake",
     "RatingsError",
@@ -152,6 +154,12 @@ class TranscriptError(_MistakesError):
     """Mistakes in a file of transcripts that is to be judged, or in what its columns mean."""
 
     subject = "transcripts"
+
+
+class LabelsError(_MistakesError):
+    """Mistakes in labels that people handed in, or in the sample that says what they were asked."""
+
+    subject = "labels"
 
 
 class ReportFileError(UsageError):
