@@ -62,7 +62,7 @@ def _reasons(certificate: Certificate, requirement: Requirement, today: date) ->
     if requirement.held_out and certificate.split is not None and certificate.split.part == "all":
         yield "it rests on all of the gold, the half that nobody tuned on is needed"
     age = (today - certificate.dated).days
-    if requirement.max_age_days is not None and age > requirement.max_age_days:
+    if age > requirement.max_age_days:
         yield f"{counted(age, 'day')} old, {requirement.max_age_days} are the most"
     yield from _amounts(certificate, requirement)
     for name, answer, agreed, figure, least in (

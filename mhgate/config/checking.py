@@ -36,6 +36,16 @@ def check_against(
             mistakes.append(
                 _unknown(f"{config.file}: {dotted(('pillar', pillar))}", "pillar", pillar, pillars)
             )
+    mistakes += [
+        _unknown(
+            f"{config.file}: {dotted(('judge', 'requirements', 'pillar', name))}",
+            "pillar",
+            name,
+            pillars,
+        )
+        for name in config.judge.requirements.pillar
+        if name not in pillars
+    ]
     for pillar in pillars:
         if pillar not in config.pillars:
             table = dotted(("pillar", pillar))

@@ -8,6 +8,7 @@ from pydantic import Field
 from pydantic.fields import FieldInfo
 
 from mhgate.config.judge import JudgeConfig, JudgeMemberConfig, JudgeTargetConfig
+from mhgate.config.requirements import PillarRequirementsConfig, RequirementsConfig
 from mhgate.config.settings import meaning
 from mhgate.config.tables import (
     GateConfig,
@@ -47,6 +48,8 @@ _TABLES: dict[str, type[Table]] = {
     "judge": JudgeConfig,
     "judge.member": JudgeMemberConfig,
     "judge.member.target": JudgeTargetConfig,
+    "judge.requirements": RequirementsConfig,
+    "judge.requirements.pillar.*": PillarRequirementsConfig,
     "judge.target": JudgeTargetConfig,
     "sampling": SamplingConfig,
     "pillar.*": PillarConfig,
@@ -69,6 +72,7 @@ def pattern_of(keys: tuple[str | int, ...]) -> str:
         if isinstance(key, int) and parts[:2] == ["judge", "member"]:
             continue
         is_name = bool(parts) and parts[-1] in _NAMED and parts[0] in {"profile", "pillar"}
+        is_name |= parts == ["judge", "requirements", "pillar"]
         parts.append("*" if is_name else str(key))
     return ".".join(parts)
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue
 
+from mhgate.config.requirements import RequirementsConfig
 from mhgate.config.tables import Count, Seconds, Table, Text
 from mhgate.config.target import (
     Callable,
@@ -142,6 +143,7 @@ class JudgeConfig(Table):
     kind: Literal["rules", "llm", "panel"] = "rules"
     trust: Literal["off", "certified"] = "off"
     certificates: Text | None = None
+    requirements: RequirementsConfig = Field(default_factory=RequirementsConfig)
     preflight: bool = True
     batch: bool = False
     canaries: bool = False

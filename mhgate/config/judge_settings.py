@@ -195,7 +195,7 @@ JUDGE_SETTINGS = (
         "choice",
         "off: judged probes decide without a certificate of the judge's agreement with people, "
         "and the verdict's first line says so; certified: a probe whose judge has no certificate "
-        "is inconclusive",
+        "that shows what [judge.requirements] asks for is inconclusive",
     ),
     Setting(
         "judge.certificates",
@@ -245,7 +245,65 @@ JUDGE_SETTINGS = (
     *_TARGET,
 )
 
+_REQUIREMENTS = (
+    (
+        "sensitivity",
+        "share of transcripts",
+        (
+            "the least lower bound (one-sided at .05) of how many transcripts that people answer "
+            "with yes the judge answers so too"
+        ),
+    ),
+    ("specificity", "share of transcripts", "the same where people answer no"),
+    (
+        "agreement",
+        "coefficient",
+        "where people grade: the least lower bound of quadratic kappa and of ICC(A,1)",
+    ),
+    ("items", "transcripts", "the fewest that people answered with yes or no"),
+    ("families", "families", "the fewest scenarios that these come from"),
+    ("per_answer", "transcripts", "the fewest with the rarer answer"),
+    (
+        "labelled_by",
+        "choice",
+        "who must have labelled: clinicians, crowd (or clinicians), or authors (anybody)",
+    ),
+    (
+        "raters",
+        "people",
+        "the fewest people who labelled the same transcripts; with 1 it is enough that one did",
+    ),
+    (
+        "ceiling",
+        "coefficient",
+        (
+            "where several people labelled: the least lower bound of their own agreement "
+            "(Krippendorff's alpha), which is looked at before the judge's"
+        ),
+    ),
+    ("max_age_days", "days", "the most since the judge was calibrated"),
+    (
+        "held_out",
+        "yes or no",
+        (
+            "whether it must rest on the half of the gold that nobody tuned on; false accepts what "
+            "`mhgate calibrate --all` made"
+        ),
+    ),
+)
+
 JUDGE_FILE_KEYS = (
+    FileKey(
+        "judge.requirements",
+        "table",
+        "what a certificate must show before its question may gate, where trust is certified",
+    ),
+    *(FileKey(f"judge.requirements.{key}", unit, text) for key, unit, text in _REQUIREMENTS),
+    FileKey("judge.requirements.pillar", "tables", "a pillar's own requirements, by its name"),
+    *(
+        FileKey(f"judge.requirements.pillar.*.{key}", unit, text)
+        for key, unit, text in _REQUIREMENTS
+    ),
     FileKey("judge.target", "table", "the model that judges, where kind is llm"),
     *_TARGET_FILE_KEYS,
     FileKey("judge.member", "tables", "the judges on a panel, where kind is panel"),

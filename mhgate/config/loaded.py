@@ -15,7 +15,7 @@ from mhgate.config.tables import (
 )
 from mhgate.config.target import TargetConfig
 from mhgate.errors import ConfigError, Mistake, nearest
-from mhgate.records import Override, Profile, Record, Threshold
+from mhgate.records import Override, Profile, Record, Requirement, Threshold
 
 __all__ = ["Config"]
 
@@ -100,10 +100,25 @@ class Config(Record):
             {
                 "profile": self.profile.model_dump(),
                 "trust": self.judge.trust,
+                "requirements": self._requirements(),
                 "new_items": self.gate.new_items,
                 "pillars": {name: self._policy_of(name) for name in self.pillars},
             }
         )
+
+    def requirement(self, pillar: str) -> Requirement:
+        """Return what the certificates of a pillar's questions must show.
+
+        Args:
+            pillar: the pillar's name.
+        """
+        return self.judge.requirements.of(pillar)
+
+    def _requirements(self) -> dict[str, Any]:
+        """Return what certificates must show, where they count at all."""
+        if self.judge.trust == "off":
+            return {}
+        return {name: self.requirement(name).model_dump() for name in self.pillars}
 
     def _policy_of(self, pillar: str) -> dict[str, Any]:
         limits = self.pillars[pillar]

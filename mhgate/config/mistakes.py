@@ -118,6 +118,8 @@ def _explain(details: ErrorDetails, keys: Path, where: Where, kind: object) -> t
         found = details["msg"]
     elif details["type"] == "string_too_short":
         found = "an empty text"
+    elif keys == ("judge", "trust") and isinstance(value, dict):
+        found, hint = "a table", f"What a certificate must show is [judge.requirements]. {hint}"
     elif isinstance(value, str) and (guess := near(value, choices(field))):
         hint = f'Did you mean "{guess}"? {hint}'
     return at, Mistake(where(at), found, expected, hint)

@@ -23,6 +23,7 @@ __all__ = ["key_table", "with_tables"]
 
 _MARK = re.compile(r"(<!-- keys of (?P<table>\S+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 _INHERITED = {"alpha": "as in [gate]", "max_failed": "as in [gate]", "min_score": "required"}
+_INHERITING = ("pillar.*.", "judge.requirements.pillar.*")
 _WORDS = {"required", "absent", "empty", "inherited", "as in [gate]"}
 
 
@@ -75,7 +76,7 @@ def _default(table: str, key: str) -> str:
         return "required"
     if table == "pillar.*" and key in Threshold.model_fields:
         default = _INHERITED.get(key) or default_of(Threshold.model_fields[key])
-    elif table.startswith("pillar.*.") or table == "profile.*":
+    elif table.startswith(_INHERITING) or table == "profile.*":
         default = "inherited"
     else:
         default = default_of(fields_of(table)[key])

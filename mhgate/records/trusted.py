@@ -219,5 +219,5 @@ class Requirement(Record):
     labelled_by: LabelledBy = "clinicians"
     raters: int = Field(default=1, ge=1)
     ceiling: float = Field(default=0.4, ge=0, le=1)
-    max_age_days: int | None = Field(default=365, ge=0)
+    max_age_days: int = Field(default=365, ge=0)
     held_out: bool = True

@@ -16,6 +16,7 @@ from mhgate.config.reference import main, with_tables
 from mhgate.config.settings import find_setting, known_keys
 from mhgate.config.target import DemoConfig
 from mhgate.errors import UsageError
+from mhgate.records import Requirement
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "thresholds.md"
@@ -80,6 +81,8 @@ def test_the_demos_file_shows_every_key_that_it_can_use() -> None:
     for table in ("gate", "profile.*", "suites", "judge", "sampling", "pillar.*"):
         wanted |= {f"{table}.{key}" for key in fields_of(table)}
     tables = {"pillar.*.probe", "pillar.*.stratum", "judge.target", "judge.member"}
+    tables |= {"judge.requirements"}
+    wanted |= {f"judge.requirements.{key}" for key in Requirement.model_fields}
     assert shown >= wanted - tables
     assert {key.rpartition(".")[0] for key in shown} >= {"pillar.*.probe.*", "pillar.*.stratum.*"}
 

@@ -25,6 +25,8 @@ ALL_TABLES = (
     *SCALAR_TABLES,
     "judge.member",
     "judge.member.target",
+    "judge.requirements",
+    "judge.requirements.pillar.*",
     "profile.*",
     "pillar.*",
     "pillar.*.probe.*",
@@ -68,6 +70,7 @@ def is_table(annotation: Any) -> bool:
     kinds = {get_origin(annotation) or annotation, *map(get_origin, get_args(annotation))}
     names = {getattr(kind, "__name__", str(kind)) for kind in {*kinds, *get_args(annotation)}}
     tables = {"dict", "SessionConfig", "JudgeTargetConfig", "JudgeMemberConfig", "JsonValue"}
+    tables |= {"RequirementsConfig"}
     return bool(tables & names) or "JsonValue" in str(annotation)
 
 
