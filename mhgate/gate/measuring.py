@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from mhgate.baseline import compare, settled_difference
 from mhgate.canonical import digest
 from mhgate.config import Config, resolve_stratum
-from mhgate.estimate import estimate, settled_rate, youden
+from mhgate.estimate import estimate, false_alarm_shares, settled_rate, youden
 from mhgate.gate.ledger import Ledger
 from mhgate.records import (
     Certificate,
@@ -119,6 +119,7 @@ class Measuring:
     def measured(self, probe: Probe) -> Measured:
         """Return all that a probe brought."""
         whole, *strata = self._parts(probe)
+        trusted = self.trust.certificates.get(probe.id)
         alarms = (row.trial_id for row in whole.rows if probe.never and row.value == 0)
         return Measured(
             probe=probe,
@@ -136,6 +137,10 @@ class Measuring:
             ),
             alarms=tuple(sorted(alarms)),
             not_gating_reason=self.trust.why_not.get(probe.id),
+            labelled_by=None if trusted is None else trusted.labelled_by,
+            false_alarm_shares=None
+            if trusted is None
+            else false_alarm_shares(trusted, probe.expect or "yes"),
         )
 
     def is_settled(self, probe: Probe) -> bool:
@@ -269,7 +274,12 @@ class Measuring:
         """Return the thresholds of a probe, and of its strata, that gate."""
         if probe.id in self.trust.why_not:
             return []
-        names = [None, *self._strata_of(probe)]
+        known, own = self._known(probe), self.read_strata[probe.id]
+        names = [None] + [
+            name
+            for name in self._strata_of(probe)
+            if "=".join(resolve_stratum(name, known)) in own
+        ]
         found = [self.config.threshold(probe.pillar, probe.name, name) for name in names]
         return [threshold for threshold in found if threshold.required]
 

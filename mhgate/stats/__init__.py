@@ -57,6 +57,9 @@ Before asking:
 ``planning_gold``              how much more gold, of which class
 ``visible_drop``               the power of a comparison, and the smallest drop that it sees
 ``more_items``                 how many more items would decide
+``drawn_runs``                 outcomes and moves of many runs at once
+``settled_runs``               how many runs at once are settled
+``perfect_record``             what a perfect record proves under each design
 ``operating_characteristics``  how a design ends, and after how many trials
 =============================  ==================================================================
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import pkgutil
+import re
 import subprocess
 import sys
 
@@ -32,6 +33,12 @@ def test_public_functions_say_where_they_come_from(method: str) -> None:
         if callable(member) and not isinstance(member, type):
             for part in ("Args:", "Returns:", "Source:", "Assumption:", "Example:"):
                 assert part in member.__doc__, f"{method}.{name} has no {part}"
+
+
+def test_the_map_names_every_method() -> None:
+    """The room's own page lists each of its files once."""
+    named = re.findall(r"``(\w+)``", mhgate.stats.__doc__ or "")
+    assert sorted(named) == _METHODS
 
 
 def _loaded_after(statement: str) -> set[str]:
