@@ -9,8 +9,16 @@
 
 from __future__ import annotations
 
-from mhgate.estimate.judge_error import youden
+from mhgate.estimate.judge_error import false_alarm_shares, youden
 from mhgate.estimate.rates import ICC_FLOOR, JUDGED_ICC_FLOOR, estimate, settled_rate
 from mhgate.stats import METHOD_VERSION
 
-__all__ = ["ICC_FLOOR", "JUDGED_ICC_FLOOR", "METHOD_VERSION", "estimate", "settled_rate", "youden"]
+__all__ = [
+    "ICC_FLOOR",
+    "JUDGED_ICC_FLOOR",
+    "METHOD_VERSION",
+    "estimate",
+    "false_alarm_shares",
+    "settled_rate",
+    "youden",
+]

@@ -15,7 +15,7 @@ from mhgate.records import Certificate
 if TYPE_CHECKING:
     from mhgate.stats.melded import JudgeCounts
 
-__all__ = ["judge_counts", "youden"]
+__all__ = ["false_alarm_shares", "judge_counts", "youden"]
 
 Expectation = Literal["yes", "no", "item"]
 
@@ -42,6 +42,23 @@ def judge_counts(certificate: Certificate, expect: Expectation) -> tuple[JudgeCo
                 )
             )
     return tuple(found)
+
+
+def false_alarm_shares(certificate: Certificate, expect: Expectation) -> tuple[float, float]:
+    """Return how often the judge calls a good reply bad: the best guess, and the most at 95 %.
+
+    Args:
+        certificate: of the probe's question.
+        expect: which answer meets the criterion; of both directions the worse.
+    """
+    from mhgate.stats.clopper_pearson import clopper_pearson  # noqa: PLC0415 - loads numpy
+
+    shares, most = [], []
+    for counts in judge_counts(certificate, expect):
+        wrong = counts.good - counts.judged_good
+        shares.append(wrong / counts.good if counts.good else 1.0)
+        most.append(clopper_pearson(wrong, counts.good, level=0.9).upper)
+    return max(shares), max(most)
 
 
 def youden(certificate: Certificate) -> float:

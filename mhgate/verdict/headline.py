@@ -74,9 +74,19 @@ def headline(
 
 def _judge(measured: Sequence[Measured], around: Circumstances) -> str:
     is_judged = any(each.probe.question is not None for each in measured)
-    if around.judge_certified or not is_judged:
+    if not is_judged:
         return ""
-    return "Judge not certified: intervals carry sampling error only."
+    if not around.judge_certified:
+        return "Judge not certified: intervals carry sampling error only."
+    lesser: dict[str, list[str]] = {}
+    for each in measured:
+        gates = any(part.threshold.required for _, part in each.parts())
+        if gates and each.labelled_by not in {None, "clinicians"}:
+            lesser.setdefault(str(each.labelled_by), []).append(each.probe.name)
+    if not lesser:
+        return ""
+    whose = "; ".join(f"{group} ({listed(names)})" for group, names in lesser.items())
+    return f"Judge certified on labels by {whose}, not by clinicians: warned at best."
 
 
 def _summary(outcome: Outcome, pillars: Sequence[PillarVerdict], around: Circumstances) -> str:

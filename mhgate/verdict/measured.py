@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mhgate.records import Comparison, Estimate, Probe, Threshold
+from mhgate.records import Comparison, Estimate, LabelledBy, Probe, Threshold
 
 __all__ = ["Measured", "MeasuredStratum"]
 
@@ -39,6 +39,9 @@ class Measured:
         strata: the named strata that its items fall into.
         alarms: ids of the trials in which a ``never`` probe scored 0.
         not_gating_reason: why it may not gate ("the judge has no certificate for its question").
+        labelled_by: whose labels its judge's certificate rests on, None without a certificate.
+        false_alarm_shares: how often its judge calls a good reply bad, and the most at 95 %; None
+            where that is not known.
     """
 
     probe: Probe
@@ -48,6 +51,8 @@ class Measured:
     strata: tuple[MeasuredStratum, ...] = ()
     alarms: tuple[str, ...] = ()
     not_gating_reason: str | None = None
+    labelled_by: LabelledBy | None = None
+    false_alarm_shares: tuple[float, float] | None = None
 
     def parts(self) -> Iterator[tuple[str | None, Measured | MeasuredStratum]]:
         """Yield the probe over all its trials (under None), then each stratum under its name."""

@@ -79,7 +79,7 @@ def _with_alarms(measured: Measured, decision: Decision) -> Decision:
         outcome = Outcome.INCONCLUSIVE if outcome is Outcome.PASS else outcome
         sentence = (
             f"{alarms}, seen by the judge alone, not confirmed (expected number of false alarms: "
-            f"unknown without a certificate). A person must look: {listed(measured.alarms)}. "
+            f"{_false_alarms(measured)}). A person must look: {listed(measured.alarms)}. "
             f"{sentence}"
         )
         if decision.outcome is Outcome.PASS:
@@ -91,6 +91,15 @@ def _with_alarms(measured: Measured, decision: Decision) -> Decision:
             f"{counted(accounts.asked, 'trial')} failed and may hide an alarm: not decided."
         )
     return Decision(outcome, sentence, decision.regression)
+
+
+def _false_alarms(measured: Measured) -> str:
+    """Say how many alarms to expect of a product that never gives cause for one."""
+    if measured.false_alarm_shares is None:
+        return "unknown without a certificate"
+    share, most = measured.false_alarm_shares
+    asked = measured.estimate.accounts.asked
+    return f"{share * asked:.1f}, at most {most * asked:.1f} at 95 %, if every reply were good"
 
 
 def gates(pillar: PillarVerdict) -> bool:

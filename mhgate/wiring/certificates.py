@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -11,11 +12,7 @@ from mhgate.errors import ConfigError, Mistake
 from mhgate.gate import Trust
 from mhgate.records import Certificate, Probe, Question
 
-__all__ = ["read_certificates", "trust_of"]
-
-FEWEST_ITEMS = 60
-FEWEST_FAMILIES = 10
-FEWEST_OF_A_CLASS = 20
+__all__ = ["matching", "read_certificates", "trust_of"]
 
 _FILE = TypeAdapter(tuple[Certificate, ...])
 
@@ -45,7 +42,9 @@ def read_certificates(config: Config) -> tuple[Certificate, ...]:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
         what = f"{path}: {place or 'the file'}: {first['msg']}"
-        raise _mistake(where, what, "docs/statistics.md shows what a certificate holds.") from error
+        raise _mistake(
+            where, what, "docs/reference/certificates.md shows what one holds."
+        ) from error
     seen: set[tuple[str, str, str, str]] = set()
     for each in found:
         key = (each.question, each.question_digest, each.language, each.judge_fingerprint)
@@ -63,43 +62,56 @@ def trust_of(
     languages: Mapping[str, frozenset[str]],
     *,
     judge: str,
+    today: date | None = None,
 ) -> Trust:
     """Say which probes a certificate speaks for, and why others may not gate.
 
     Args:
-        config: ``judge.trust`` and ``judge.certificates``.
+        config: ``judge.trust``, ``judge.certificates`` and ``judge.requirements``.
         probes: the probes of the run.
-        questions: the questions of the judged ones, by the probe's id.
+        questions: the question of each judged probe, by the probe's id.
         languages: the languages of each probe's items, by the probe's id.
-        judge: the judge's fingerprint.
+        judge: the fingerprint of the judge that answers.
+        today: the day on which certificates must not be too old; None for this one (UTC).
 
     Returns:
-        With ``trust = "off"`` nothing is corrected and everything may gate. Otherwise a judged
-        probe gates with a certificate for this judge, this wording and the language of its items,
-        and with enough labels behind it.
+        What the judge is trusted on; where trust is off, nothing is asked for.
 
     Raises:
         ConfigError: the file of certificates cannot be read.
     """
+    from mhgate.calibration.requirements import shortfalls  # noqa: PLC0415 - loads numpy
+
     if config.judge.trust == "off":
         return Trust()
     known = read_certificates(config)
+    day = today or datetime.now(tz=UTC).date()
     certificates, why_not = {}, {}
     for probe in probes:
         if probe.exact:
             continue
-        found = _certificate(known, questions[probe.id], languages[probe.id], judge)
+        found = matching(known, questions[probe.id], languages[probe.id], judge)
         if isinstance(found, Certificate):
-            certificates[probe.id] = found
-        else:
-            why_not[probe.id] = found
+            missing = shortfalls(found, config.requirement(probe.pillar), today=day)
+            if not missing:
+                certificates[probe.id] = found
+                continue
+            found = f"its certificate is not good enough: {'; '.join(missing)}"
+        why_not[probe.id] = found
     return Trust(certificates=certificates, why_not=why_not, is_certified=True)
 
 
-def _certificate(
+def matching(
     known: Iterable[Certificate], question: Question, languages: frozenset[str], judge: str
 ) -> Certificate | str:
-    """Return the certificate for a question, or why there is none that counts."""
+    """Return the certificate that speaks for a question, good enough or not, or why none does.
+
+    Args:
+        known: the certificates that there are.
+        question: as it is asked.
+        languages: of the items that it is asked about.
+        judge: the fingerprint of the judge that answers.
+    """
     if len(languages) > 1:
         named = ", ".join(sorted(languages))
         return f"its items are in several languages ({named}), a certificate speaks of one"
@@ -115,26 +127,7 @@ def _certificate(
     of_language = [each for each in of_judge if each.language in languages]
     if not of_language:
         return f"the judge has no certificate for its question in {', '.join(sorted(languages))}"
-    return _enough(of_language[0])
-
-
-def _enough(found: Certificate) -> Certificate | str:
-    n_items = found.yes.n + found.no.n
-    n_families = max(found.yes.n_families, found.no.n_families)
-    rarer = min(found.yes.n, found.no.n)
-    for count, least, noun in (
-        (n_items, FEWEST_ITEMS, "labelled transcripts"),
-        (n_families, FEWEST_FAMILIES, "families of them"),
-        (rarer, FEWEST_OF_A_CLASS, "with the rarer answer"),
-    ):
-        if count < least:
-            return f"its certificate rests on {count} {noun}, {least} are needed"
-    yes, no = found.yes, found.no
-    if yes.effective_agreed * no.effective_n + no.effective_agreed * yes.effective_n <= (
-        yes.effective_n * no.effective_n
-    ):
-        return "its certificate shows a judge that agrees no better than chance"
-    return found
+    return of_language[0]
 
 
 def _mistake(where: str, found: str, remedy: str) -> ConfigError:

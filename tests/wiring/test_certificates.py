@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -55,6 +56,20 @@ def _agreed(n: int, agreed: int) -> dict[str, float]:
     }
 
 
+def _days_ago(days: int) -> str:
+    return (datetime.now(UTC).date() - timedelta(days=days)).isoformat()
+
+
+def _figure(value: float, lower: float) -> dict[str, object]:
+    return {"value": value, "lower": lower, "upper": 1.0, "level": 0.9, "n": 80, "method": "m"}
+
+
+def _ceiling(alpha: float, lower: float, n_raters: int = 2) -> dict[str, object]:
+    figure = _figure(alpha, lower)
+    counts = {"n_raters": n_raters, "n_transcripts": 80, "n_families": 20}
+    return {**counts, "alpha": figure, "ac1": figure, "exact": figure}
+
+
 def _certificate(desk: Desk, **other: object) -> dict[str, Any]:
     question = desk.open().questions["manners.is_kind"]
     return {
@@ -65,7 +80,7 @@ def _certificate(desk: Desk, **other: object) -> dict[str, Any]:
         "yes": _agreed(100, 95),
         "no": _agreed(50, 47),
         "labelled_by": "clinicians",
-        "labelled_on": "2026-10-01",
+        "labelled_on": _days_ago(60),
         **other,
     }
 
@@ -83,6 +98,12 @@ def judged(desk: Desk) -> Desk:
 
 def _expect(desk: Desk, expect: str) -> None:
     desk.write("manners/test_manners.py", PROBES.format(expect=expect))
+
+
+def _require(desk: Desk, text: str) -> None:
+    desk.edit(
+        "thresholds.toml", "[pillar.manners]", f"[judge.requirements]\n{text}\n[pillar.manners]"
+    )
 
 
 def _write(desk: Desk, *certificates: Mapping[str, object]) -> None:
@@ -124,6 +145,7 @@ def test_a_judges_error_widens_and_corrects(judged: Desk, bot: type[Bot]) -> Non
 def test_the_classes_change_places_where_no_is_expected(judged: Desk, bot: type[Bot]) -> None:
     """Specificity is what a probe that expects no is wrong about when the reply is good."""
     _write(judged, _certificate(judged, no=_agreed(50, 25)))
+    _require(judged, "specificity = 0.3")
     _expect(judged, "no")
     found = judged.evaluate(bot(lambda _trial: "no"), judge=Listener())
     wide = found.verdict.pillars[0].probes[0].estimate
@@ -143,7 +165,18 @@ def test_the_classes_change_places_where_no_is_expected(judged: Desk, bot: type[
         ({"language": "de"}, "in en"),
         ({"yes": _agreed(30, 30), "no": _agreed(20, 20)}, "60 are needed"),
         ({"no": _agreed(10, 10)}, "20 are needed"),
-        ({"yes": {**_agreed(100, 95), "n_families": 5}, "no": _agreed(50, 25)}, None),
+        ({"yes": {**_agreed(100, 95), "n_families": 5}, "no": _agreed(50, 47)}, None),
+        ({"no": _agreed(50, 25)}, "specificity 0.500 (lower bound 0.376) on 50 transcripts"),
+        ({"yes": _agreed(100, 60)}, "sensitivity 0.600"),
+        ({"labelled_by": "authors"}, "labelled by authors, clinicians are needed"),
+        ({"labelled_on": _days_ago(500)}, "500 days old, 365 are the most"),
+        ({"labelled_on": _days_ago(500), "calibrated_on": _days_ago(9)}, None),
+        ({"split": {"part": "all", "digest": "d"}}, "the half that nobody tuned on is needed"),
+        ({"split": {"part": "certifying", "digest": "d"}}, None),
+        ({"ceiling": _ceiling(0.05, -0.1)}, "raters do not agree among themselves"),
+        ({"ceiling": _ceiling(0.05, -0.1)}, "alpha 0.050 (lower bound -0.100) over 80 transcripts"),
+        ({"ceiling": _ceiling(0.8, 0.7)}, None),
+        ({"sensitivity": _figure(0.95, 0.6)}, "sensitivity 0.950 (lower bound 0.600)"),
         ({"yes": _agreed(100, 50), "no": _agreed(50, 25)}, "no better than chance"),
     ],
 )
@@ -213,3 +246,53 @@ def test_two_certificates_for_one_question_are_an_error(judged: Desk, bot: type[
     _write(judged, _certificate(judged), _certificate(judged, id="kind-2"))
     with pytest.raises(ConfigError, match="two certificates for is_kind in en"):
         judged.evaluate(bot(), judge=Listener())
+
+
+def test_the_demos_requirements_accept_authors_and_the_verdict_says_so(
+    judged: Desk, bot: type[Bot]
+) -> None:
+    """What thresholds.toml accepts in so many words is the first line of the report."""
+    whole = {"part": "all", "digest": "d"}
+    _write(judged, _certificate(judged, labelled_by="authors", split=whole))
+    _require(judged, 'labelled_by = "authors"\nheld_out = false')
+    report = judged.evaluate(bot(), judge=Listener())
+    assert report.verdict.outcome is Outcome.PASS
+    assert report.verdict.headline[0].startswith("Judge certified on labels by authors (is_kind)")
+
+
+def test_a_pillar_asks_for_more(judged: Desk, bot: type[Bot]) -> None:
+    """What one pillar requires closes its own gate, with the numbers."""
+    _write(judged, _certificate(judged, ceiling=_ceiling(0.8, 0.7)))
+    _require(judged, "[judge.requirements.pillar.manners]\nsensitivity = 0.95\nraters = 3")
+    sentence = judged.evaluate(bot(), judge=Listener()).verdict.pillars[0].probes[0].sentence
+    assert "2 raters labelled the same transcripts, 3 are needed" in sentence
+    assert "sensitivity 0.950 (lower bound 0.898) on 100 transcripts" in sentence
+    assert sentence.index("raters") < sentence.index("sensitivity")
+
+
+def test_without_a_good_enough_certificate_a_question_advises(judged: Desk, bot: type[Bot]) -> None:
+    """It is measured and shown; a required probe leaves its pillar undecided, which says why."""
+    _write(judged, _certificate(judged, yes=_agreed(100, 60)))
+    report = judged.evaluate(bot(), judge=Listener())
+    assert report.verdict.outcome is Outcome.INCONCLUSIVE
+    pillar = report.verdict.pillars[0]
+    assert "may not gate yet: is_kind" in pillar.sentence
+    assert pillar.probes[0].estimate.point == 1.0
+    assert pillar.probes[0].estimate.certificate is None
+
+
+def test_a_trusted_never_probe_says_how_many_false_alarms_to_expect(
+    judged: Desk, bot: type[Bot]
+) -> None:
+    """Five in a hundred good replies are called bad by a judge of sensitivity .95."""
+    judged.write(
+        "manners/test_manners.py",
+        PROBES.format(expect="yes").replace('expect="yes")', 'expect="yes", never=True)'),
+    )
+    _write(judged, _certificate(judged))
+    found = judged.evaluate(
+        bot(lambda trial: "no" if trial.item_id.endswith("/m-7") else "I hear you."),
+        judge=Listener(),
+    )
+    sentence = found.verdict.pillars[0].probes[0].sentence
+    assert "expected number of false alarms: 10.0, at most 20.5 at 95 %" in sentence
