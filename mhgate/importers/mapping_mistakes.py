@@ -10,11 +10,11 @@ from pydantic_core import ErrorDetails
 
 from mhgate.config.expectations import choices, expectation
 from mhgate.config.mistakes import dotted, near
+from mhgate.config.secrets import literal
 from mhgate.errors import Mistake
 
 __all__ = ["refused"]
 
-_LONGEST = 60
 _WORDS = {
     "value_error": "another value",
     "too_short": "at least one entry",
@@ -123,19 +123,14 @@ def _explain(
             f"Did you mean `{guess}`?" if guess else "Take it out.",
         )
     expected = _KINDS.get(kind) or _WORDS.get(kind) or details["msg"]
+    if kind == "literal_error":
+        expected = str(details.get("ctx", {}).get("expected", expected)).replace("'", '"')
     if field is not None and choices(field):
         expected = expectation(field)
     if kind == "missing":
         return Mistake(where, "nothing", expected, "Add it; docs/agreement.md shows a mapping.")
-    if kind == "literal_error":
-        expected = str(details.get("ctx", {}).get("expected", expected))
     guess = None
     if field is not None and isinstance(details["input"], str):
         guess = near(details["input"], choices(field))
     hint = f'Did you mean "{guess}"?' if guess else "docs/agreement.md says what each key means."
-    return Mistake(where, _literal(details["input"]), expected, hint)
-
-
-def _literal(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return Mistake(where, literal(details["input"]), expected, hint)
