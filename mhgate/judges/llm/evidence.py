@@ -79,18 +79,24 @@ def locate_quote(said: SaidQuote, transcript: Transcript) -> Quote | None:
         The quote in the transcript's own spelling; None where it does not occur, is shorter than
         two letters, breaks a word in two, or stands in several turns and not in the one named.
     """
-    wanted = _loosened(said.text).text.strip(_AROUND)
-    if sum(char.isalnum() for char in wanted) < _FEWEST:
-        return None
-    named = said.turn - 1
+    wanted = _loosened(said.text).text
+    for words in dict.fromkeys((wanted, wanted.strip(_AROUND))):
+        if sum(char.isalnum() for char in words) >= _FEWEST:
+            quote = _located(words, said.turn - 1, transcript)
+            if quote is not None:
+                return quote
+    return None
+
+
+def _located(words: str, named: int, transcript: Transcript) -> Quote | None:
     if named < len(transcript.turns):
-        quote = _in_turn(wanted, named, transcript.turns[named].content)
+        quote = _in_turn(words, named, transcript.turns[named].content)
         if quote is not None:
             return quote
     elsewhere = [
         quote
         for index, turn in enumerate(transcript.turns)
-        if index != named and (quote := _in_turn(wanted, index, turn.content)) is not None
+        if index != named and (quote := _in_turn(words, index, turn.content)) is not None
     ]
     return elsewhere[0] if len(elsewhere) == 1 else None
 
