@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mhgate.canonical import canonical_json, merkle_root
-from mhgate.records import Accounts, ItemOutcome, Probe, Stage, Trial
+from mhgate.records import (
+    Accounts,
+    Failure,
+    ItemOutcome,
+    Probe,
+    Stage,
+    Transcript,
+    Trial,
+)
 from mhgate.runner import Played
 from mhgate.sampling import Plan
 
-__all__ = ["Ledger"]
+__all__ = ["Ledger", "root_of"]
 
 
 @dataclass(slots=True)
@@ -55,7 +63,7 @@ class Ledger:
         rows = self._rows(played)
         for row in rows:
             self._outcomes.setdefault(row.probe_id, []).append(row)
-        self._leaves[played.trial.id] = _leaf(played, rows)
+        self._leaves[played.trial.id] = _leaf(played.trial.id, played.transcript, rows)
         self._n_asked += 1
         self._n_failed += any(row.value is None for row in rows)
         self.failures.update(f"{failure.stage}: {failure.kind}" for failure in played.failures)
@@ -165,11 +173,29 @@ class Ledger:
         return self.target_failures_fail and not probe.never
 
 
-def _leaf(played: Played, rows: Sequence[ItemOutcome]) -> bytes:
-    turns = [] if played.transcript is None else played.transcript.turns
+def root_of(came_back: Mapping[str, Transcript | Failure], outcomes: Iterable[ItemOutcome]) -> str:
+    """Return the root that a report of these outcomes binds, if these are its transcripts.
+
+    Args:
+        came_back: what the target answered, or the failure in its place, by trial.
+        outcomes: all of a report, in its order.
+    """
+    rows: dict[str, list[ItemOutcome]] = {}
+    for row in outcomes:
+        rows.setdefault(row.trial_id, []).append(row)
+    leaves = []
+    for trial_id in sorted(rows):
+        what = came_back.get(trial_id)
+        transcript = what if isinstance(what, Transcript) else None
+        leaves.append(_leaf(trial_id, transcript, rows[trial_id]))
+    return merkle_root(leaves)
+
+
+def _leaf(trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutcome]) -> bytes:
+    turns = [] if transcript is None else transcript.turns
     return canonical_json(
         {
-            "trial": played.trial.id,
+            "trial": trial_id,
             "item": rows[0].item_digest,
             "turns": [
                 {
