@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from mhgate.calibration.answers_file import answer_key
 from mhgate.canonical import digest
+from mhgate.errors import MhgateError
 from mhgate.protocols import Judge
 from mhgate.records import (
     Answer,
@@ -118,9 +119,12 @@ async def ask_judge(
             progress(len(asked.came), len(seen))
 
     progress(len(asked.came), len(seen))
-    async with asyncio.TaskGroup() as group:
-        for _ in range(min(concurrency, budget)):
-            group.create_task(work())
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(concurrency, budget)):
+                group.create_task(work())
+    except* MhgateError as errors:  # all workers meet the same one: a file that cannot be written
+        raise errors.exceptions[0] from None
     return asked
 
 

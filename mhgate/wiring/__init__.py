@@ -6,6 +6,7 @@
 ``evaluation``  a workspace -> a report: target, judge, journal and gate, opened and closed
 ``engine``      the same in a thread with a loop of its own, for pytest and for notebooks
 ``planning``    a workspace -> what a run would ask, cost, and be able to decide
+``calibrating`` gold and the configured judge -> certificates, and whether each may gate
 ``agreeing``    files of ratings -> how far judges agree with people
 ==============  ================================================================
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         write_plots,
     )
     from mhgate.wiring.agreeing import DEFAULT_RESEEDS, DEFAULT_SEED, agreement_of_files
+    from mhgate.wiring.calibrating import Calibrated, Calibration, calibrate
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
@@ -41,6 +43,9 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "DEFAULT_RESEEDS": "mhgate.wiring.agreeing",
+    "Calibrated": "mhgate.wiring.calibrating",
+    "Calibration": "mhgate.wiring.calibrating",
+    "calibrate": "mhgate.wiring.calibrating",
     "DEFAULT_SEED": "mhgate.wiring.agreeing",
     "agreement_of_files": "mhgate.wiring.agreeing",
     "print_agreement": "mhgate.report",
@@ -78,6 +83,8 @@ __all__ = [
     "DEFAULT_SEED",
     "VARIANTS",
     "Assumed",
+    "Calibrated",
+    "Calibration",
     "Engine",
     "Forecast",
     "Given",
@@ -86,6 +93,7 @@ __all__ = [
     "WhatIf",
     "Workspace",
     "agreement_of_files",
+    "calibrate",
     "check_workspace",
     "evaluate",
     "find_config",

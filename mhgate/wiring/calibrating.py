@@ -1,0 +1,312 @@
+"""Gold and the configured judge -> certificates, each with whether it may gate and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from mhgate.calibration.answers_file import AnswersFile, latest_answers, new_answers
+from mhgate.calibration.asking import Asked, GoldQuestion, ask_judge
+from mhgate.calibration.certificate_files import certificates_in, merged, write_certificates
+from mhgate.calibration.certifying import JudgeIdentity, certify
+from mhgate.calibration.requirements import shortfalls
+from mhgate.calibration.truths import Truths, truths_of
+from mhgate.config import Config
+from mhgate.errors import UsageError
+from mhgate.protocols import Judge
+from mhgate.records import (
+    Account,
+    Answer,
+    Certificate,
+    Failure,
+    LabelledBy,
+    Probe,
+    Question,
+    Requirement,
+)
+from mhgate.runner import Stop
+from mhgate.wiring.gold import Gold, GoldPart, gold_of
+from mhgate.wiring.judge_identity import asks_rules, named_judge
+from mhgate.wiring.judge_opening import open_judge
+from mhgate.wiring.workspace import Workspace, check_rules
+
+__all__ = ["Calibrated", "Calibration", "calibrate", "certificates_file"]
+
+_FOLDER = "calibrations"
+_FILE = "certificates.json"
+_CONCURRENCY = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """What came out for one question in one language.
+
+    Args:
+        question: its id.
+        pillar: to which its suite belongs.
+        language: of the transcripts.
+        certificate: None where nobody's labels settle anything, or not all was asked.
+        requirement: what it must show.
+        why_not: why it may not gate; empty where it may.
+        account: what became of the gold.
+        failures: of the judge, by kind.
+    """
+
+    question: str
+    pillar: str
+    language: str
+    certificate: Certificate | None
+    requirement: Requirement
+    why_not: tuple[str, ...]
+    account: Account
+    failures: Mapping[str, int]
+
+    @property
+    def may_gate(self) -> bool:
+        """Whether its question may gate on this certificate."""
+        return self.certificate is not None and not self.why_not
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What a calibration brought.
+
+    Args:
+        judge: what a reader calls it.
+        fingerprint: of the judge.
+        gold: what it was held against.
+        questions: by question and language.
+        n_calls: how often the judge was asked.
+        n_reused: answers of an earlier calibration that was gone on with.
+        n_missing: questions that the budget left unasked.
+        answers: the file in which the answers are kept; None where nothing was to be asked.
+        written: the file of certificates; None where there was none to write.
+    """
+
+    judge: str
+    fingerprint: str
+    gold: Gold
+    questions: tuple[Calibrated, ...]
+    n_calls: int
+    n_reused: int
+    n_missing: int
+    answers: Path | None
+    written: Path | None
+
+    @property
+    def certificates(self) -> tuple[Certificate, ...]:
+        """All that were made, good enough or not."""
+        made = (each.certificate for each in self.questions)
+        return tuple(each for each in made if each is not None)
+
+    @property
+    def n_answered(self) -> int:
+        """Transcripts on which the judge gave an answer that can be used."""
+        return sum(
+            sum(count for said, count in each.answers.items() if said != "failed")
+            for certificate in self.certificates
+            for each in (certificate.yes, certificate.no)
+        )
+
+
+def certificates_file(config: Config) -> Path:
+    """Return where certificates are written: where they are read, else beside thresholds.toml.
+
+    Args:
+        config: ``judge.certificates`` names the file.
+    """
+    return config.folder / (config.judge.certificates or _FILE)
+
+
+async def calibrate(
+    workspace: Workspace,
+    *,
+    environ: Mapping[str, str],
+    files: Sequence[Path] = (),
+    questions: Sequence[str] = (),
+    by: LabelledBy = "authors",
+    whole: bool = False,
+    resume: bool = False,
+    max_calls: int | None = None,
+    output: Path | None = None,
+    judge: Judge | None = None,
+    note: Callable[[str], None] = lambda _line: None,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Calibration:
+    """Hold the judge against people, and write what came out.
+
+    Args:
+        workspace: the configuration and its suites.
+        environ: the environment, for secrets named there.
+        files: gold files; none for those beside the suites.
+        questions: ids of the questions that are wanted; none for all.
+        by: whose labels count: theirs, and those of whoever ranks above them.
+        whole: whether the tuning half counts too; the certificates say so.
+        resume: whether answers of the latest calibration of this judge are taken over.
+        max_calls: the most questions that the judge is asked; None for no budget.
+        output: where the certificates are written; None: see :func:`certificates_file`. What
+            the file says of other questions or judges stays.
+        judge: handed over in place of the configured one.
+        note: told, line by line, what a person should see.
+        progress: told how many of all questions have an answer or a failure.
+
+    Returns:
+        What came out.
+
+    Raises:
+        LabelsError: everything that is wrong with the gold.
+        SuiteError: a question names a rule that the rules judge does not have.
+        CannotEvaluateError: the judge cannot be asked at all.
+        ReportFileError: answers or certificates cannot be read or written.
+        UsageError: there is no calibration to go on with.
+    """
+    config = workspace.config
+    gold = gold_of(workspace, files, questions)
+    path = output or certificates_file(config)
+    earlier = certificates_in(path)
+    if judge is None and asks_rules(config.judge):
+        check_rules(workspace)
+    settled = [
+        (part, truths_of(part.rows, part.question, by=by, whole=whole)) for part in gold.parts
+    ]
+    todo = [
+        GoldQuestion(part.question, truth.transcript, part.suite.pillar)
+        for part, truths in settled
+        for truth in truths.settled
+    ]
+    stop = Stop()
+    kept_in, asked = None, Asked()
+    async with open_judge(config, environ=environ, given=judge, on_stop=stop.set) as opened:
+        fingerprint = opened.judge.fingerprint
+        opened.reading.learn(_readers(gold), workspace.questions)
+        if todo:
+            kept_in = _answers_file(config, fingerprint, resume=resume)
+            with AnswersFile(kept_in, judge=fingerprint) as answers:
+                if max_calls != 0 and any(each.key not in answers.kept for each in todo):
+                    await opened.make_ready(
+                        seed=config.sampling.seed,
+                        stop=stop,
+                        note=note,
+                        deadline_s=config.gate.deadline_s,
+                    )
+                asked = await ask_judge(
+                    opened.judge,
+                    todo,
+                    kept=dict(answers.kept),
+                    keep=answers.keep,
+                    concurrency=_concurrency(config),
+                    max_calls=max_calls,
+                    progress=progress,
+                )
+    identity = JudgeIdentity(fingerprint, _name(config, judge))
+    found = tuple(
+        _calibrated(part, truths, asked, judge=identity, gold_digest=gold.digest, config=config)
+        for part, truths in settled
+    )
+    made = [each.certificate for each in found if each.certificate is not None]
+    if made:
+        write_certificates(path, merged(earlier, made))
+    return Calibration(
+        judge=identity.name,
+        fingerprint=fingerprint,
+        gold=gold,
+        questions=found,
+        n_calls=asked.n_calls,
+        n_reused=asked.n_reused,
+        n_missing=len(asked.missing),
+        answers=kept_in,
+        written=path if made else None,
+    )
+
+
+def _calibrated(
+    part: GoldPart,
+    truths: Truths,
+    asked: Asked,
+    *,
+    judge: JudgeIdentity,
+    gold_digest: str,
+    config: Config,
+) -> Calibrated:
+    today = datetime.now(tz=UTC).date()
+    came: dict[str, Answer | Failure] = {}
+    n_missing = 0
+    for truth in truths.settled:
+        key = GoldQuestion(part.question, truth.transcript, part.suite.pillar).key
+        if key in asked.came:
+            came[truth.transcript.id] = asked.came[key]
+        else:
+            n_missing += 1
+    requirement = config.requirement(part.suite.pillar)
+    certificate = None
+    if n_missing:
+        unasked = f"{n_missing} of {len(truths.settled)} transcripts were not asked"
+        why_not: tuple[str, ...] = (f"{unasked}, for the budget was spent; --resume goes on",)
+    else:
+        certificate = certify(
+            truths,
+            came,
+            question=part.question,
+            language=part.language,
+            judge=judge,
+            gold_digest=gold_digest,
+            today=today,
+        )
+        why_not = ("no transcript has an answer that people agree on",)
+        if certificate is not None:
+            why_not = shortfalls(certificate, requirement, today=today)
+    failures: dict[str, int] = {}
+    for each in came.values():
+        if isinstance(each, Failure):
+            failures[each.kind] = failures.get(each.kind, 0) + 1
+    return Calibrated(
+        question=part.question.id,
+        pillar=part.suite.pillar,
+        language=part.language,
+        certificate=certificate,
+        requirement=requirement,
+        why_not=why_not,
+        account=truths.account,
+        failures=failures,
+    )
+
+
+def _answers_file(config: Config, fingerprint: str, *, resume: bool) -> Path:
+    folder = config.folder / config.gate.reports / _FOLDER
+    if not resume:
+        return new_answers(folder, now=datetime.now(tz=UTC))
+    found = latest_answers(folder, judge=fingerprint)
+    if found is None:
+        raise UsageError(
+            f"{folder}: found no answers of this judge; expected those of a calibration.",
+            hint="Calibrate without --resume.",
+        )
+    return found
+
+
+def _readers(gold: Gold) -> dict[str, Sequence[Probe]]:
+    """Return which probes read transcripts like each one of the gold: what a batch is made of."""
+    readers: dict[str, Sequence[Probe]] = {}
+    for part in gold.parts:
+        together = _asked_together(part.suite.probes, part.question)
+        readers |= {row.id: together for row in part.rows}
+    return readers
+
+
+def _asked_together(probes: Sequence[Probe], question: Question) -> Sequence[Probe]:
+    """Return the probes that a run asks in one call with a question, on its first file of items."""
+    files = [probe.items for probe in probes if probe.question == question.id]
+    return [probe for probe in probes if probe.items in files[:1]]
+
+
+def _concurrency(config: Config) -> int:
+    target = config.judge.target
+    return _CONCURRENCY if target is None else target.concurrency
+
+
+def _name(config: Config, given: Judge | None) -> str:
+    if given is None:
+        return named_judge(config.judge)
+    return f"{type(given).__module__}.{type(given).__qualname__}"

@@ -1,0 +1,171 @@
+"""Which gold there is: files beside the suites, or named ones, by question and language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mhgate.errors import LabelsError, Mistake, nearest
+from mhgate.records import GoldTranscript, Question
+from mhgate.suites import Suite
+from mhgate.suites.gold_files import GOLD_FILE, gold_digest, read_gold
+from mhgate.wiring.workspace import Workspace
+
+__all__ = ["Gold", "GoldPart", "gold_mistakes", "gold_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPart:
+    """The gold of one question in one language.
+
+    Args:
+        suite: where the question stands.
+        question: as it is asked.
+        language: of the transcripts.
+        rows: labelled transcripts.
+    """
+
+    suite: Suite
+    question: Question
+    language: str
+    rows: tuple[GoldTranscript, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """All the gold that was read.
+
+    Args:
+        parts: by question and language, in the order of the suites.
+        files: what was read.
+        digest: of transcripts, families and labels.
+        n_rows: how many lines there were.
+        unasked: how many lines are on questions that no suite has, by the question's id.
+    """
+
+    parts: tuple[GoldPart, ...]
+    files: tuple[Path, ...]
+    digest: str
+    n_rows: int
+    unasked: dict[str, int] = field(default_factory=dict)
+
+
+def gold_of(
+    workspace: Workspace, files: Sequence[Path] = (), questions: Sequence[str] = ()
+) -> Gold:
+    """Read the gold of the suites, or that of the files that are named.
+
+    Args:
+        workspace: the configuration and its suites.
+        files: gold files; none for those beside the suites.
+        questions: ids of the questions that are wanted; none for all.
+
+    Returns:
+        The gold, by question.
+
+    Raises:
+        LabelsError: everything that is wrong with the files, and a question that no suite has.
+    """
+    mistakes = _unknown(questions, workspace.suites)
+    sources: list[tuple[Path, Suite | None]] = [(path, None) for path in files]
+    if not files:
+        sources = [(path, suite) for suite, path in _beside(workspace.suites)]
+    rows: list[tuple[Suite | None, GoldTranscript]] = []
+    for path, suite in sources:
+        found, wrong = read_gold(
+            path,
+            suite=None if suite is None else suite.name,
+            questions=None if suite is None else suite.questions,
+        )
+        rows += [(suite, row) for row in found]
+        mistakes += wrong
+    mistakes += _repeated(row for _, row in rows)
+    if mistakes:
+        raise LabelsError(mistakes)
+    parts: dict[tuple[str, str, str], list[GoldTranscript]] = {}
+    unasked: dict[str, int] = {}
+    for suite, row in rows:
+        homes = [suite] if suite is not None else _homes(row, workspace.suites)
+        if not homes:
+            unasked[row.question] = unasked.get(row.question, 0) + 1
+        for home in homes:
+            parts.setdefault((home.name, row.question, row.language), []).append(row)
+    by_name = {suite.name: suite for suite in workspace.suites}
+    order = {name: place for place, name in enumerate(by_name)}
+    return Gold(
+        parts=tuple(
+            GoldPart(
+                suite=by_name[name],
+                question=by_name[name].questions[question],
+                language=language,
+                rows=tuple(found),
+            )
+            for (name, question, language), found in sorted(
+                parts.items(),
+                key=lambda part: (order[part[0][0]], _place(by_name[part[0][0]], part[0][1])),
+            )
+            if not questions or question in questions
+        ),
+        files=tuple(path for path, _ in sources),
+        digest=gold_digest([row for _, row in rows]),
+        n_rows=len(rows),
+        unasked=unasked,
+    )
+
+
+def gold_mistakes(workspace: Workspace) -> list[Mistake]:
+    """Return everything that is wrong with the gold beside the suites.
+
+    Args:
+        workspace: the configuration and its suites.
+    """
+    try:
+        gold_of(workspace)
+    except LabelsError as error:
+        return list(error.mistakes)
+    return []
+
+
+def _beside(suites: Iterable[Suite]) -> list[tuple[Suite, Path]]:
+    found = [(suite, suite.folder / GOLD_FILE) for suite in suites]
+    return [(suite, path) for suite, path in found if path.is_file()]
+
+
+def _place(suite: Suite, question: str) -> int:
+    return list(suite.questions).index(question)
+
+
+def _homes(row: GoldTranscript, suites: Iterable[Suite]) -> list[Suite]:
+    """Return the suites that ask a row's question; of one wording, where the row knows it."""
+    homes = [suite for suite in suites if row.question in suite.questions]
+    exact = [each for each in homes if each.questions[row.question].digest == row.question_digest]
+    return exact or homes
+
+
+def _unknown(questions: Sequence[str], suites: Iterable[Suite]) -> list[Mistake]:
+    known = sorted({name for suite in suites for name in suite.questions})
+    mistakes = []
+    for name in questions:
+        if name not in known:
+            guess = nearest(name, known)
+            hint = f"Did you mean {guess!r}?" if guess else f"Known: {', '.join(known)}."
+            mistakes.append(Mistake("--question", repr(name), "a question of a suite", hint))
+    return mistakes
+
+
+def _repeated(rows: Iterable[GoldTranscript]) -> list[Mistake]:
+    seen: set[str] = set()
+    mistakes = []
+    for row in rows:
+        if row.id in seen:
+            mistakes.append(
+                Mistake(
+                    f"gold {row.id}",
+                    "the id in two files",
+                    "one id a transcript",
+                    "Rename one; the same transcript twice would look like more evidence.",
+                )
+            )
+        seen.add(row.id)
+    return mistakes
