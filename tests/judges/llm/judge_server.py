@@ -44,6 +44,14 @@ def completion(content: str, *, model: str = "stub-2026-01-01", **more: Any) -> 
     return {"model": model, "choices": [{"message": message, "finish_reason": finish}]}
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: callers that hang up in mid-request belong to the tests."""
+
+
 class JudgeServer:
     """Serves what a function makes of each prompt, on a free port of this machine.
 
@@ -56,8 +64,7 @@ class JudgeServer:
         self.answers = answers
         self.requests: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler_of(self))
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _handler_of(self))
         self._thread = threading.Thread(
             target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
         )
