@@ -53,6 +53,11 @@ class Pairs:
         return rating_table(rows).values if rows else rows
 
     @cached_property
+    def sources(self) -> Array:
+        """A number for each reply's source, shape (replies,)."""
+        return cluster_numbers([reply.source or "" for reply in self.replies], len(self))
+
+    @cached_property
     def conversations(self) -> Array:
         """A number for each reply's conversation, shape (replies,)."""
         return cluster_numbers([reply.conversation for reply in self.replies], len(self))

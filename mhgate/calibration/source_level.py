@@ -115,7 +115,7 @@ def _coefficient(
     )
     conversations = icc_of_means(
         pairs.table,
-        [reply.source or "" for reply in pairs.replies],
+        pairs.sources,
         clusters=pairs.conversations,
         generator=seeded(how.seed_for("conversations", form)),
         form=form,

@@ -94,8 +94,10 @@ def icc_of_means(
     by_cluster = cluster_numbers(all_clusters, len(rows))
     n_groups = int(by_group.max(initial=-1)) + 1
     n_clusters = int(by_cluster.max(initial=-1)) + 1
-    sums = np.zeros((n_clusters, n_groups, 1 + table.raters))
-    np.add.at(sums, (by_cluster, by_group), np.concatenate([np.ones_like(rows[:, :1]), rows], 1))
+    cell, n_cells = by_cluster * n_groups + by_group, n_clusters * n_groups
+    parts = [np.bincount(cell, minlength=n_cells)]
+    parts += [np.bincount(cell, column, minlength=n_cells) for column in rows.T]
+    sums = np.stack(parts, axis=-1).reshape(n_clusters, n_groups, 1 + table.raters).astype(float)
     whole = float(_values(sums.sum(axis=0)[None], form)[0]) if len(rows) else -np.inf
     flat = sums.reshape(n_clusters, n_groups * (1 + table.raters))
     drawn = [np.full(resamples, -np.inf)]
