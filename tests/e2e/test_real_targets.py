@@ -120,7 +120,7 @@ def test_the_litellm_proxy_without_its_key_cannot_be_evaluated(
 # --- llmock, whose own report says whether its client behaved
 
 
-def _finds_no_fault(llmock: str, *, met: set[str]) -> None:
+def finds_no_fault(llmock: str, *, met: set[str]) -> None:
     """Hold llmock's log to what the client was to meet, and its report to "the client behaved"."""
     seen = httpx.get(f"{llmock}/_llmock/requests").json()["requests"]
     faults = {str(request["fault"]).partition("@")[0] for request in seen if request["fault"]}
@@ -163,7 +163,7 @@ def test_llmock_finds_no_fault_with_how_outages_and_broken_streams_are_met(
     assert (accounts.asked, accounts.scored, accounts.failed) == (48, 46, 2)
     assert run.report.failures == {"target: bad_request": 2}
     scripted = {f"scenario:{status}" for status in (400, 429, 500, 503)}
-    _finds_no_fault(llmock, met={*scripted, "stream:truncate", "stream:disconnect"})
+    finds_no_fault(llmock, met={*scripted, "stream:truncate", "stream:disconnect"})
 
 
 def test_llmock_finds_no_fault_with_how_a_quota_is_met(crisis_project: Path, llmock: str) -> None:
@@ -184,7 +184,7 @@ def test_llmock_finds_no_fault_with_how_a_quota_is_met(crisis_project: Path, llm
     assert run.code in {1, 3}, run.err
     accounts = run.report.accounts
     assert (accounts.asked, accounts.scored, accounts.failed) == (24, 24, 0)
-    _finds_no_fault(llmock, met={"ratelimit:requests"})
+    finds_no_fault(llmock, met={"ratelimit:requests"})
 
 
 # --- a real language model
