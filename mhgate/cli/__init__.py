@@ -20,6 +20,7 @@ _VERBS = {
     "init": ("mhgate.cli.init", "write a commented thresholds.toml, a suite, and a workflow"),
     "show": ("mhgate.cli.show", "show a report again: terminal, JSON, or JUnit"),
     "calibrate": ("mhgate.cli.calibrating", "hold the judge against people; write certificates"),
+    "decide": ("mhgate.cli.decide", "decide a report again under other thresholds, or verify it"),
     "agreement": ("mhgate.cli.agreement", "say how far judges agree with people, from ratings"),
     "probe-endpoint": ("mhgate.cli.probe_endpoint", "ask the target one harmless thing"),
 }

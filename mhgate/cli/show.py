@@ -10,7 +10,7 @@ from typing import Literal
 
 import click
 
-from mhgate.config.tables import GateConfig
+from mhgate.cli.stored_reports import find_report
 from mhgate.errors import ReportFileError, nearest
 from mhgate.records import Report
 from mhgate.wiring import (
@@ -21,7 +21,6 @@ from mhgate.wiring import (
     render_json,
     render_junit,
     render_misses,
-    runs_below,
 )
 
 __all__ = ["command"]
@@ -55,7 +54,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
     show: str,
 ) -> int:
     """Show REPORT: a report.json, a run's folder or id; default: the latest run here."""
-    path = _found(report_file)
+    path = find_report(report_file)
     report = read_report(path)
     if misses is not None:
         text = _misses(report, path, None if misses == "all" else misses, most)
@@ -99,23 +98,3 @@ def _misses(report: Report, path: Path, probe: str | None, most: int) -> str:
         width=shutil.get_terminal_size((100, 24)).columns,
         encoding=sys.stdout.encoding or "ascii",
     )
-
-
-def _found(named: str | None) -> Path:
-    reports = Path(GateConfig().reports)
-    if named is not None:
-        path = Path(named)
-        run = RunFolder(path if path.is_dir() else reports / "runs" / named)
-        if run.journal.is_file() and not run.report.is_file():
-            raise ReportFileError(
-                f"{run.path}: found a run that has not ended; expected one with a report.",
-                hint=f"Go on with it: mhgate run --resume {run.run_id}",
-            )
-        return run.report if run.path.is_dir() else path
-    finished = [run.report for run in runs_below(reports) if run.report.is_file()]
-    if not finished:
-        raise ReportFileError(
-            f"{reports / 'runs'}: found no report; expected one of an earlier run.",
-            hint="Name a report.json, or run mhgate run first.",
-        )
-    return finished[-1]

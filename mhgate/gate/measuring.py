@@ -25,7 +25,7 @@ from mhgate.records import (
 from mhgate.sampling import Plan
 from mhgate.verdict import Measured, MeasuredStratum
 
-__all__ = ["Measuring", "Trust", "certificate_digest", "conditions_of"]
+__all__ = ["Measuring", "Trust", "brought", "certificate_digest", "conditions_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,14 +119,13 @@ class Measuring:
     def measured(self, probe: Probe) -> Measured:
         """Return all that a probe brought."""
         whole, *strata = self._parts(probe)
-        trusted = self.trust.certificates.get(probe.id)
-        alarms = (row.trial_id for row in whole.rows if probe.never and row.value == 0)
-        return Measured(
-            probe=probe,
+        return brought(
+            probe,
+            whole.rows,
             threshold=whole.threshold,
             estimate=self._rate(whole),
             comparison=self._comparison(whole),
-            strata=tuple(
+            strata=[
                 MeasuredStratum(
                     stratum=str(part.stratum),
                     threshold=part.threshold,
@@ -134,13 +133,9 @@ class Measuring:
                     comparison=self._comparison(part),
                 )
                 for part in strata
-            ),
-            alarms=tuple(sorted(alarms)),
-            not_gating_reason=self.trust.why_not.get(probe.id),
-            labelled_by=None if trusted is None else trusted.labelled_by,
-            false_alarm_shares=None
-            if trusted is None
-            else false_alarm_shares(trusted, probe.expect or "yes"),
+            ],
+            certificate=self.trust.certificates.get(probe.id),
+            why_not=self.trust.why_not.get(probe.id),
         )
 
     def is_settled(self, probe: Probe) -> bool:
@@ -276,9 +271,7 @@ class Measuring:
             return []
         known, own = self._known(probe), self.read_strata[probe.id]
         names = [None] + [
-            name
-            for name in self._strata_of(probe)
-            if "=".join(resolve_stratum(name, known)) in own
+            name for name in self._strata_of(probe) if "=".join(resolve_stratum(name, known)) in own
         ]
         found = [self.config.threshold(probe.pillar, probe.name, name) for name in names]
         return [threshold for threshold in found if threshold.required]
@@ -288,6 +281,45 @@ class Measuring:
         return sum(
             1 + (with_drop and threshold.max_drop is not None) for threshold in self._gating(probe)
         )
+
+
+def brought(
+    probe: Probe,
+    rows: Sequence[ItemOutcome],
+    *,
+    threshold: Threshold,
+    estimate: Estimate,
+    comparison: Comparison | None,
+    strata: Sequence[MeasuredStratum],
+    certificate: Certificate | None,
+    why_not: str | None,
+) -> Measured:
+    """Return all that a probe brought, with what its outcomes and its certificate add to a rate.
+
+    Args:
+        probe: the probe.
+        rows: its outcomes.
+        threshold: what it must reach.
+        estimate: its rate.
+        comparison: with the baseline, None where nothing could be paired.
+        strata: what it brought within each named stratum.
+        certificate: of its judge, None where none corrects its error.
+        why_not: why it may not gate, None where it may.
+    """
+    alarms = (row.trial_id for row in rows if probe.never and row.value == 0)
+    return Measured(
+        probe=probe,
+        threshold=threshold,
+        estimate=estimate,
+        comparison=comparison,
+        strata=tuple(strata),
+        alarms=tuple(sorted(alarms)),
+        not_gating_reason=why_not,
+        labelled_by=None if certificate is None else certificate.labelled_by,
+        false_alarm_shares=None
+        if certificate is None
+        else false_alarm_shares(certificate, probe.expect or "yes"),
+    )
 
 
 def certificate_digest(certificate: Certificate) -> str:

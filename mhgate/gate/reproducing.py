@@ -9,7 +9,7 @@ from mhgate.baseline import compare
 from mhgate.config import resolve_stratum
 from mhgate.errors import ConfigError, ReportFileError
 from mhgate.estimate import estimate, youden
-from mhgate.gate.measuring import certificate_digest
+from mhgate.gate.measuring import brought, certificate_digest
 from mhgate.records import (
     Certificate,
     Comparison,
@@ -99,13 +99,13 @@ class _Again:
 
     def measured(self, stored: ProbeVerdict) -> Measured:
         probe, rows = stored.probe, self._rows.get(stored.probe.id, [])
-        alarms = (row.trial_id for row in rows if probe.never and row.value == 0)
-        return Measured(
-            probe=probe,
+        return brought(
+            probe,
+            rows,
             threshold=stored.threshold,
             estimate=self._rate(stored, probe, rows),
             comparison=self._comparison(stored, probe, rows),
-            strata=tuple(
+            strata=[
                 MeasuredStratum(
                     stratum=part.stratum,
                     threshold=part.threshold,
@@ -114,9 +114,9 @@ class _Again:
                 )
                 for part in stored.strata
                 for within in [self._within(part, probe)]
-            ),
-            alarms=tuple(sorted(alarms)),
-            not_gating_reason=self.conditions.not_gating.get(probe.id),
+            ],
+            certificate=self._certificate(stored),
+            why_not=self.conditions.not_gating.get(probe.id),
         )
 
     def _within(self, part: StratumVerdict, probe: Probe) -> list[ItemOutcome]:

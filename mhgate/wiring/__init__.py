@@ -1,14 +1,16 @@
 """The one door of the faces: a configuration -> built and run workflows.
 
-==============  ================================================================
-``workspace``   thresholds.toml and its suites, read and checked against each other
-``runs``        the folder of runs: new ones, resumed ones, the latest
-``evaluation``  a workspace -> a report: target, judge, journal and gate, opened and closed
-``engine``      the same in a thread with a loop of its own, for pytest and for notebooks
-``planning``    a workspace -> what a run would ask, cost, and be able to decide
-``calibrating`` gold and the configured judge -> certificates, and whether each may gate
-``agreeing``    files of ratings -> how far judges agree with people
-==============  ================================================================
+==================  ================================================================
+``workspace``       thresholds.toml and its suites, read and checked against each other
+``runs``            the folder of runs: new ones, resumed ones, the latest
+``evaluation``      a workspace -> a report: target, judge, journal and gate, opened and closed
+``engine``          the same in a thread with a loop of its own, for pytest and for notebooks
+``planning``        a workspace -> what a run would ask, cost, and be able to decide
+``calibrating``     gold and the configured judge -> certificates, and whether each may gate
+``agreeing``        files of ratings -> how far judges agree with people
+``judging_again``   transcripts that exist -> a report; no target is asked
+``deciding_again``  a stored report -> its verdict under other thresholds, or verified
+==================  ================================================================
 
 Reports are read and shown through this door too. Each name is loaded when it is first used, so
 that showing a report does not load what asks a target.
@@ -32,16 +34,23 @@ if TYPE_CHECKING:
         render_junit,
         render_misses,
         write_plots,
+        write_report,
     )
     from mhgate.wiring.agreeing import DEFAULT_RESEEDS, DEFAULT_SEED, agreement_of_files
     from mhgate.wiring.calibrating import Calibrated, Calibration, calibrate
+    from mhgate.wiring.deciding_again import DecidedAgain, decide_again, verify_verdict
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
-    from mhgate.wiring.runs import RunFolder, find_run, runs_below
+    from mhgate.wiring.runs import JUDGED, RunFolder, find_run, runs_below
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
+    "DecidedAgain": "mhgate.wiring.deciding_again",
+    "JUDGED": "mhgate.wiring.runs",
+    "decide_again": "mhgate.wiring.deciding_again",
+    "verify_verdict": "mhgate.wiring.deciding_again",
+    "write_report": "mhgate.report",
     "DEFAULT_RESEEDS": "mhgate.wiring.agreeing",
     "Calibrated": "mhgate.wiring.calibrating",
     "Calibration": "mhgate.wiring.calibrating",
@@ -81,10 +90,12 @@ _HOMES = {
 __all__ = [
     "DEFAULT_RESEEDS",
     "DEFAULT_SEED",
+    "JUDGED",
     "VARIANTS",
     "Assumed",
     "Calibrated",
     "Calibration",
+    "DecidedAgain",
     "Engine",
     "Forecast",
     "Given",
@@ -95,6 +106,7 @@ __all__ = [
     "agreement_of_files",
     "calibrate",
     "check_workspace",
+    "decide_again",
     "evaluate",
     "find_config",
     "find_run",
@@ -112,7 +124,9 @@ __all__ = [
     "run",
     "runs_below",
     "serve",
+    "verify_verdict",
     "write_plots",
+    "write_report",
 ]
 
 

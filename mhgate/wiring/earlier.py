@@ -1,4 +1,4 @@
-"""A baseline's file -> a report that says the same throughout."""
+"""An earlier report's file -> a report that says the same throughout."""
 
 from __future__ import annotations
 
@@ -11,17 +11,24 @@ from mhgate.errors import ReportFileError
 from mhgate.records import ItemOutcome, Report
 from mhgate.report import read_report
 
-__all__ = ["read_baseline"]
+__all__ = ["read_baseline", "read_earlier"]
 
 
 def read_baseline(path: Path) -> Report:
-    """Read a report that is to be compared with, and hold its parts against each other.
+    """Read a report that is to be compared with: see :func:`read_earlier`."""
+    return read_earlier(path, what="baseline")
 
-    A comparison is made from the outcomes by item, which nobody looks at: a file whose outcomes
-    were cut or changed would hide a drop. This finds carelessness; a signature finds intent.
+
+def read_earlier(path: Path, *, what: str) -> Report:
+    """Read an earlier report, and hold its parts against each other.
+
+    What is made of it is made from the outcomes by item, which nobody looks at: a file whose
+    outcomes were cut or changed would hide a drop. This finds carelessness; a signature finds
+    intent.
 
     Args:
         path: a report.json.
+        what: what it is read as, for the message.
 
     Returns:
         The report.
@@ -33,7 +40,7 @@ def read_baseline(path: Path) -> Report:
     wrong = _contradiction(report)
     if wrong is not None:
         raise ReportFileError(
-            f"{path}: the baseline contradicts itself: {wrong}.",
+            f"{path}: the {what} contradicts itself: {wrong}.",
             hint="The file was changed after it was written; take the one that the run wrote.",
         )
     return report

@@ -15,6 +15,7 @@ from mhgate.errors import UsageError, nearest
 
 __all__ = [
     "ANEW",
+    "JUDGED",
     "RunFolder",
     "commit_of",
     "find_run",
@@ -25,6 +26,8 @@ __all__ = [
 ]
 
 ANEW = "new"
+RUNS = "runs"
+JUDGED = "judged"  # apart, so that nobody goes on with one as if a target had been asked
 LATEST = "latest"
 _BEGIN = b'{"event": "begin"'
 _GIT_TIMEOUT_S = 5
@@ -69,25 +72,35 @@ class RunFolder:
             return 0
 
 
-def runs_below(reports: Path) -> list[RunFolder]:
-    """Return the runs that are kept, the oldest first."""
-    folder = reports / "runs"
+def runs_below(reports: Path, kind: str = RUNS) -> list[RunFolder]:
+    """Return the runs that are kept, the oldest first.
+
+    Args:
+        reports: the folder of reports.
+        kind: those that asked a target (``runs``), or that judged what exists (``judged``).
+    """
+    folder = reports / kind
     if not folder.is_dir():
         return []
     return [RunFolder(path) for path in sorted(folder.iterdir()) if path.is_dir()]
 
 
-def new_run(reports: Path, *, now: datetime | None = None) -> RunFolder:
+def new_run(reports: Path, *, now: datetime | None = None, kind: str = RUNS) -> RunFolder:
     """Make the folder of a new run.
 
     The folder of reports gets a .gitignore of its own: journals hold transcripts, which belong in
     no repository.
 
+    Args:
+        reports: the folder of reports.
+        now: when it began; None for this moment.
+        kind: as for :func:`runs_below`.
+
     Raises:
         UsageError: it cannot be made.
     """
     began = (now or datetime.now(UTC)).strftime("%Y%m%dT%H%M%S.%f")  # runs of one second, in order
-    folder = RunFolder(reports / "runs" / f"{began}-{secrets.token_hex(3)}")
+    folder = RunFolder(reports / kind / f"{began}-{secrets.token_hex(3)}")
     ignore = reports / ".gitignore"
     try:
         folder.path.mkdir(parents=True)

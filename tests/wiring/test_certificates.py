@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from mhgate.errors import ConfigError
+from mhgate.errors import ConfigError, ReportFileError
 from mhgate.records import Answer, Item, Outcome, Question, Transcript
+from mhgate.wiring import decide_again, verify_verdict
 
 if TYPE_CHECKING:
     from conftest import Bot, Desk
@@ -296,3 +297,37 @@ def test_a_trusted_never_probe_says_how_many_false_alarms_to_expect(
     )
     sentence = found.verdict.pillars[0].probes[0].sentence
     assert "expected number of false alarms: 10.0, at most 20.5 at 95 %" in sentence
+
+
+def test_a_certified_verdict_is_reproduced_with_its_certificates(
+    judged: Desk, bot: type[Bot]
+) -> None:
+    """The report names them by id and digest; another one of that name does not do."""
+    _write(judged, _certificate(judged))
+    report = judged.evaluate(bot(), judge=Listener())
+    path = judged.root / ".mhgate" / "runs" / report.provenance.run_id / "report.json"
+    assert decide_again(path, judged.open()).same_policy
+    assert verify_verdict(path, certificates=judged.root / "c.json").same_policy
+    with pytest.raises(ReportFileError, match="--certificates FILE"):
+        verify_verdict(path)
+    _write(judged, _certificate(judged, yes=_agreed(100, 96)))
+    with pytest.raises(ReportFileError, match="another one of that name"):
+        verify_verdict(path, certificates=judged.root / "c.json")
+    judged.write("c.json", "{")
+    with pytest.raises(ReportFileError, match="file of certificates"):
+        verify_verdict(path, certificates=judged.root / "c.json")
+
+
+def test_losing_a_certificate_later_never_makes_passing_easier(
+    judged: Desk, bot: type[Bot]
+) -> None:
+    """Stored outcomes that passed with it are open without it."""
+    _write(judged, _certificate(judged))
+    report = judged.evaluate(bot(), judge=Listener())
+    assert report.verdict.outcome is Outcome.PASS
+    path = judged.root / ".mhgate" / "runs" / report.provenance.run_id / "report.json"
+    _write(judged)
+    again = decide_again(path, judged.open())
+    assert again.report.verdict.outcome is Outcome.INCONCLUSIVE
+    assert not again.same_policy
+    assert "manners.is_kind" in again.report.conditions.not_gating  # type: ignore[union-attr]
