@@ -23,7 +23,12 @@ class Found:
 
 
 def columns_by_attribute(
-    columns: str | Mapping[str, str], attributes: Iterable[str], sheet: Sheet, where: str
+    columns: str | Mapping[str, str],
+    attributes: Iterable[str],
+    sheet: Sheet,
+    where: str,
+    *,
+    taken: Container[str | None] = (),
 ) -> list[Found]:
     """Return a rater's columns where each holds ratings on one attribute.
 
@@ -33,6 +38,7 @@ def columns_by_attribute(
         attributes: what is rated.
         sheet: the table.
         where: the key of the mapping.
+        taken: columns that are no ratings, whatever form they have.
 
     Raises:
         RatingsError: a column is not there.
@@ -46,7 +52,7 @@ def columns_by_attribute(
         if "source" in fields_of_template(template):
             found += [
                 Found(each.column, attribute, each.source)
-                for each in columns_by_source(template, sheet, where)
+                for each in columns_by_source(template, sheet, where, taken=taken)
             ]
         else:
             column = sheet.require(clean_header(template), where)
@@ -54,13 +60,16 @@ def columns_by_attribute(
     return found
 
 
-def columns_by_source(template: str, sheet: Sheet, where: str) -> list[Found]:
+def columns_by_source(
+    template: str, sheet: Sheet, where: str, *, taken: Container[str | None] = ()
+) -> list[Found]:
     """Return the columns that a template with ``{source}`` names, and whose replies they are about.
 
     Args:
         template: such as ``judge_response_{source}``; without ``{source}`` it is one column.
         sheet: the table.
         where: the key of the mapping.
+        taken: columns that are no ratings, whatever form they have.
 
     Raises:
         RatingsError: no column has that form, or one of them stands there twice.
@@ -71,7 +80,8 @@ def columns_by_source(template: str, sheet: Sheet, where: str) -> list[Found]:
     pattern = re.compile(rf"{re.escape(before)}(.+){re.escape(after)}")
     found = []
     for column in sheet.columns:
-        if match := pattern.fullmatch(column):
+        match = None if column in taken else pattern.fullmatch(column)
+        if match:
             sheet.require(column, where)
             found.append(Found(column, None, match[1].strip()))
     if not found:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
+from mhgate.config.mistakes import dotted, near
+from mhgate.errors import Mistake, RatingsError
 from mhgate.importers.columns import Found, columns_by_attribute, notice_unused
 from mhgate.importers.gathering import CONTEXT_DIFFERS, Gathering
 from mhgate.importers.mapping import HumanTable, JudgeTable, RatingsMapping
@@ -14,6 +16,8 @@ from mhgate.importers.tally import Tally
 from mhgate.records import Rater
 
 __all__ = ["read_long"]
+
+_MOST_IDS = 12
 
 
 class _Raters:
@@ -28,6 +32,26 @@ class _Raters:
         ]
         self._gathering = gathering
         self._known: dict[str, str | None] = {}
+        self._met: set[str] = set()
+
+    def refuse_unmet(self, where: str) -> None:
+        """Refuse tables of raters by whom there is no row: they would silently be missing."""
+        mistakes = []
+        for name, table in self._tables:
+            if name not in self._met:
+                id_ = table.id or name
+                guess = near(id_, self._known)
+                kind = "human" if isinstance(table, HumanTable) else "judge"
+                mistakes.append(
+                    Mistake(
+                        f"{where}: {dotted((kind, name))}.id",
+                        f"{id_!r}, and no row by such a rater",
+                        f"one of {', '.join(map(repr, list(self._known)[:_MOST_IDS])) or 'none'}",
+                        f"Did you mean {guess!r}?" if guess else "Mend it, or take the table out.",
+                    )
+                )
+        if mistakes:
+            raise RatingsError(mistakes)
 
     def of(self, id_: str) -> str | None:
         """Return the rater of an id; None where no table of the mapping means it."""
@@ -39,11 +63,13 @@ class _Raters:
         for name, table in self._tables:
             wanted = name if table.id is None else table.id
             if id_ == " ".join(wanted.split()):
+                self._met.add(name)
                 return self._made(name, table)
         for name, table in self._tables:
             pattern = table.id or name
             is_pattern = isinstance(table, HumanTable) and "*" in pattern
             if is_pattern and fnmatchcase(id_, pattern):
+                self._met.add(name)
                 return self._made(id_, table)
         return None
 
@@ -78,7 +104,7 @@ def read_long(
         The rows that were left out, by reason, those aside that were spoilt already.
 
     Raises:
-        RatingsError: a column is not there.
+        RatingsError: a column is not there, or no row by a rater of the mapping.
     """
     layout = mapping.layout
     for key in ("conversation", "source", "context", "rater", "attribute"):
@@ -105,6 +131,7 @@ def read_long(
             for each in chosen:
                 raw = row.cells.get(each.column)
                 gathering.rate(rater, str(each.attribute), about, raw, (*place, each.column))
+    raters.refuse_unmet(where)
     _notice_unused(sheet, mapping, columns, gathering)
     return skipped
 

@@ -105,6 +105,16 @@ def _values(mapping: RatingsMapping, file: str) -> Iterator[Mistake]:
             "a number above `least`",
             "Write the lowest and the highest rating that the scale has.",
         )
+    spelt: dict[str, str] = {}
+    for name in mapping.attributes:
+        first = spelt.setdefault(" ".join(name.split()).casefold(), name)
+        if first != name:
+            yield Mistake(
+                f"{file}: {dotted(('attributes', name))}",
+                f"the name of {first!r} but for case or blanks",
+                "names that differ in more",
+                "Rename one of the two, or take it out.",
+            )
     taken: dict[str, str] = {}
     words = {
         "labels": mapping.labels,
@@ -137,7 +147,16 @@ def _raters(mapping: RatingsMapping, file: str) -> Iterator[Mistake]:
         *(("human", name, table) for name, table in mapping.human.items()),
         *(("judge", name, table) for name, table in mapping.judge.items()),
     ]
+    ids: dict[str, str] = {}
     for kind, name, table in tables:
+        first = ids.setdefault(table.id or name, name)
+        if mapping.layout.kind == "long" and first != name:
+            yield Mistake(
+                f"{file}: {dotted((kind, name))}.id",
+                f"{table.id or name!r}, which is {first}'s too",
+                "an id of its own",
+                "Write what stands in the column of raters.",
+            )
         yield from _rater(mapping, table, f"{file}: {dotted((kind, name))}", kind)
 
 

@@ -12,7 +12,7 @@ from mhgate.importers.gathering import CONTEXT_DIFFERS, Gathering, Place, ReplyK
 from mhgate.importers.json_cell import CONFLICT, read_cell
 from mhgate.importers.mapping import RatingsMapping
 from mhgate.importers.row_names import reply_of
-from mhgate.importers.sheet import Row, Sheet
+from mhgate.importers.sheet import Row, Sheet, one_mistake
 from mhgate.importers.tally import Tally
 
 __all__ = ["read_wide"]
@@ -51,6 +51,7 @@ def read_wide(
         if (column := getattr(layout, key)) is not None:
             sheet.require(column, f"{where}: layout.{key}")
     columns = {name: _columns_of(name, key, sheet, mapping) for name, key in raters.items()}
+    _refuse_shared(columns, raters)
     _notice_unused(sheet, mapping, columns, gathering)
     skipped, met = Tally(), set()
     for row in sheet.rows:
@@ -69,10 +70,26 @@ def read_wide(
 
 
 def _columns_of(name: str, key: str, sheet: Sheet, mapping: RatingsMapping) -> list[Found]:
-    table = mapping.human.get(name) or mapping.judge[name]
-    if mapping.layout.kind == "json_cells":
-        return columns_by_source(str(table.columns), sheet, key)
-    return columns_by_attribute(table.columns or "", mapping.attributes, sheet, key)
+    table, layout = mapping.human.get(name) or mapping.judge[name], mapping.layout
+    taken = {layout.conversation, layout.source, layout.context}
+    if layout.kind == "json_cells":
+        return columns_by_source(str(table.columns), sheet, key, taken=taken)
+    return columns_by_attribute(table.columns or "", mapping.attributes, sheet, key, taken=taken)
+
+
+def _refuse_shared(columns: RaterColumns, keys: dict[str, str]) -> None:
+    """Refuse a column that two raters share: they would agree perfectly, and nobody would know."""
+    first: dict[str, str] = {}
+    for rater, found in columns.items():
+        for each in found:
+            owner = first.setdefault(each.column, rater)
+            if owner != rater:
+                raise one_mistake(
+                    keys[rater],
+                    f"{each.column!r}, which is a column of {owner} too",
+                    "columns of its own",
+                    "Mend what stands before and after {source} or {attribute}.",
+                )
 
 
 def _read_row(

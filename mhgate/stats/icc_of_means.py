@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ __all__ = ["IccOfMeans", "icc_of_means"]
 
 _Floats = NDArray[np.float64]
 
+_MOST_CELLS = 1 << 22  # clusters times groups
 _DRAWS_AT_ONCE = 1 << 18  # bounds the memory, whatever the number of clusters
 
 
@@ -94,22 +96,13 @@ def icc_of_means(
     by_cluster = cluster_numbers(all_clusters, len(rows))
     n_groups = int(by_group.max(initial=-1)) + 1
     n_clusters = int(by_cluster.max(initial=-1)) + 1
-    cell, n_cells = by_cluster * n_groups + by_group, n_clusters * n_groups
-    parts = [np.bincount(cell, minlength=n_cells)]
-    parts += [np.bincount(cell, column, minlength=n_cells) for column in rows.T]
-    sums = np.stack(parts, axis=-1).reshape(n_clusters, n_groups, 1 + table.raters).astype(float)
-    whole = float(_values(sums.sum(axis=0)[None], form)[0]) if len(rows) else -np.inf
-    flat = sums.reshape(n_clusters, n_groups * (1 + table.raters))
+    sums_of = _summing(rows, by_group, by_cluster, n_groups, n_clusters)
+    whole = float(_values(sums_of(np.ones((1, n_clusters))), form)[0]) if len(rows) else -np.inf
     drawn = [np.full(resamples, -np.inf)]
     if n_clusters:
         at_once = max(1, _DRAWS_AT_ONCE // n_clusters)
         drawn = [
-            _values(
-                (_counts(n_clusters, min(at_once, resamples - start), generator) @ flat).reshape(
-                    -1, *sums.shape[1:]
-                ),
-                form,
-            )
+            _values(sums_of(_counts(n_clusters, min(at_once, resamples - start), generator)), form)
             for start in range(0, resamples, at_once)
         ]
     values = np.concatenate(drawn)
@@ -130,6 +123,36 @@ def icc_of_means(
         resamples=resamples,
         undefined=int((~is_defined).sum()),
     )
+
+
+def _summing(
+    rows: _Floats,
+    by_group: NDArray[np.intp],
+    by_cluster: NDArray[np.intp],
+    n_groups: int,
+    n_clusters: int,
+) -> Callable[[_Floats], _Floats]:
+    """Return what adds up counts and ratings by group, clusters weighed: (draws, groups, 1 + k)."""
+    parts = np.concatenate([np.ones_like(rows[:, :1]), rows], axis=1)
+    n_cells = n_clusters * n_groups
+    if n_cells > _MOST_CELLS:  # as many groups as targets, say: no table of all by all
+
+        def sparse(counts: _Floats) -> _Floats:
+            return np.array(
+                [
+                    [
+                        np.bincount(by_group, drawn[by_cluster] * part, minlength=n_groups)
+                        for part in parts.T
+                    ]
+                    for drawn in counts
+                ]
+            ).transpose(0, 2, 1)
+
+        return sparse
+    cell = by_cluster * n_groups + by_group
+    table = np.stack([np.bincount(cell, part, minlength=n_cells) for part in parts.T], axis=-1)
+    flat = table.reshape(n_clusters, n_groups * parts.shape[1])
+    return lambda counts: (counts @ flat).reshape(len(counts), n_groups, parts.shape[1])
 
 
 def _counts(clusters: int, resamples: int, generator: np.random.Generator) -> _Floats:

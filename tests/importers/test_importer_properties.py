@@ -115,9 +115,11 @@ def test_wide_tables_add_up(rows: list[tuple[str, ...]]) -> None:
 )
 def test_long_tables_add_up(rows: list[tuple[str, ...]]) -> None:
     """Raters, attributes and values of any kind."""
-    found = _read(LONG, "r.csv", _csv([["c", "s", "who", "what", "score"], *map(list, rows)]))
+    everybody = [["9", "s", who, "a", "3"] for who in ("p", "j", "w3")]
+    table = [["c", "s", "who", "what", "score"], *everybody, *map(list, rows)]
+    found = _read(LONG, "r.csv", _csv(table))
     assert found is not None
-    _adds_up(found, len(rows))
+    _adds_up(found, len(rows) + 3)
 
 
 JSON = st.recursive(

@@ -187,6 +187,7 @@ def test_without_a_conversation_each_row_is_its_own(read: Read) -> None:
 def test_ragged_raters_and_a_pattern_of_ids(read: Read) -> None:
     """Everyone whom the pattern fits becomes a rater; the others' rows are left out by name."""
     mapping = LONG.replace("[human.ann]", '[human.clinicians]\nid = "clin-*"')
+    mapping = mapping.partition("[judge.j]")[0]
     text = (
         "c,s,who,what,score\n1,x,clin-1,Empathy,4\n2,x,clin-2,Empathy,3\n1,x,clin-2,Empathy,5\n"
         "1,x,intern,Empathy,1\n1,x,,Empathy,1\n1,x,clin-1,Style,1\n1,,clin-1,Empathy,1\n"
@@ -325,3 +326,28 @@ def test_a_source_column_that_no_form_fits(read: Read) -> None:
     """A template of sources that no column has names the columns that there are."""
     with pytest.raises(RatingsError, match=r"human\.ann\.columns.*'by_ann_x'"):
         read("r.jsonl", CELLS, json.dumps({"c": 1, "by_ann_x": "{}", "judge_x": "{}"}))
+
+
+def test_a_rater_by_whom_there_is_no_row_is_a_mistake(read: Read) -> None:
+    """A misspelt id would silently take the judge away."""
+    text = "c,s,who,what,score\n1,x,ann,Empathy,4\n1,x,modle-7,Empathy,4\n"
+    with pytest.raises(RatingsError, match=r"judge\.j\.id: found 'model-7'.*mean 'modle-7'"):
+        read("r.csv", LONG, text)
+
+
+def test_two_raters_never_share_a_column(read: Read) -> None:
+    """They would agree perfectly, and nobody would know why."""
+    mapping = WIDE.replace('"je"', '"ann_Empathy"')
+    with pytest.raises(RatingsError, match=r"judge\.j\.columns.*a column of ann too"):
+        read("r.csv", mapping, "c,s,ann_Empathy,ann_Guidance,je,jg\n1,x,4,3,5,4\n")
+    cells = CELLS.replace('"judge_{source}"', '"{source}"')
+    with pytest.raises(RatingsError, match="a column of ann too"):
+        read("r.jsonl", cells, json.dumps({"c": 1, "by ann x": "{}", "judge": "{}"}))
+
+
+def test_a_column_of_the_layout_is_no_source(read: Read) -> None:
+    """Whatever its form: an id is no reply."""
+    mapping = CELLS.replace('conversation = "c"', 'conversation = "judge_id"')
+    row = {"judge_id": 1, "by ann x": '{"Empathy": 4}', "judge_x": '{"Empathy": 3}'}
+    found = read("r.jsonl", mapping, json.dumps(row))
+    assert [reply.source for reply in found.replies] == ["x"]

@@ -79,6 +79,7 @@ WRONG = [
         '[labels]\nNA = 1\n[not_rated]\nnot_applicable = ["na"]\n[scale]',
         ["not_rated.not_applicable", "`labels`"],
     ),
+    ('"affective"', '"affective"\nempathy = "other"', ["attributes.empathy", "but for case"]),
     ("[scale]", "[not_rated]\nnot_sure = [true]\n[scale]", ["not_rated.not_sure", "found true"]),
     ("[layout]", "[layout\n", ["no TOML"]),
 ]
@@ -124,6 +125,7 @@ WRONG_LONG = [
     ('"score"', '"{attribute}"', ["layout.attribute", "one of the two"]),
     ('"score"', '"{attribute}_{source}"', ["{source}", "in a long layout"]),
     ('id = "model"', 'id = "model*"', ["judge.j.id", "a pattern"]),
+    ('id = "model"', 'id = "reader *"', ["judge.j.id", "reader *'s too"]),
     ('id = "model"', 'columns = "x"', ["judge.j.columns", "long layout"]),
 ]
 

@@ -74,6 +74,16 @@ def test_a_group_that_is_not_drawn_makes_a_resample_undefined() -> None:
     assert found.upper is None
 
 
+def test_many_groups_take_no_table_of_all_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where clusters times groups are too many, the same numbers come from another sum."""
+    ratings, group, cluster = _data(9)
+    one = icc_of_means(ratings, group, clusters=cluster, generator=np.random.default_rng(2))
+    monkeypatch.setattr("mhgate.stats.icc_of_means._MOST_CELLS", 0)
+    other = icc_of_means(ratings, group, clusters=cluster, generator=np.random.default_rng(2))
+    assert other.value == pytest.approx(one.value)
+    assert (other.lower, other.upper) == pytest.approx((one.lower, one.upper))
+
+
 ROWS = st.lists(
     st.tuples(
         st.one_of(st.none(), st.integers(1, 5)),
