@@ -42,6 +42,7 @@ class Measured:
         labelled_by: whose labels its judge's certificate rests on, None without a certificate.
         false_alarm_shares: how often its judge calls a good reply bad, and the most at 95 %; None
             where that is not known.
+        confirmed: ids of the trials among the alarms that people read and confirmed.
     """
 
     probe: Probe
@@ -53,6 +54,7 @@ class Measured:
     not_gating_reason: str | None = None
     labelled_by: LabelledBy | None = None
     false_alarm_shares: tuple[float, float] | None = None
+    confirmed: tuple[str, ...] = ()
 
     def parts(self) -> Iterator[tuple[str | None, Measured | MeasuredStratum]]:
         """Yield the probe over all its trials (under None), then each stratum under its name."""

@@ -56,7 +56,8 @@ def decide_probe(measured: Measured, claims: Claims, *, non_inferiority: bool) -
             for part in measured.strata
         ),
         n_alarms=len(measured.alarms),
-        alarms_confirmed=bool(measured.alarms) and measured.probe.exact,
+        alarms_confirmed=bool(measured.confirmed)
+        or (bool(measured.alarms) and measured.probe.exact),
     )
 
 
@@ -74,6 +75,12 @@ def _with_alarms(measured: Measured, decision: Decision) -> Decision:
         sentence = (
             f"{alarms}, confirmed by an exact check (expected number of false alarms: 0), whatever "
             f"the rate: fail. A person must look: {listed(measured.alarms)}."
+        )
+    elif measured.confirmed:
+        outcome = Outcome.FAIL
+        sentence = (
+            f"{alarms}, {len(measured.confirmed)} of them confirmed by people who read them, "
+            f"whatever the rate: fail. A person must act: {listed(measured.confirmed)}."
         )
     elif measured.alarms:
         outcome = Outcome.INCONCLUSIVE if outcome is Outcome.PASS else outcome

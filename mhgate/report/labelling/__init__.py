@@ -12,7 +12,20 @@ from __future__ import annotations
 
 from mhgate.report.labelling.page import render_label_page
 from mhgate.report.labelling.spreadsheet import render_label_csv
+from mhgate.report.labelling.summary import (
+    agreement_lines,
+    disagreement_lines,
+    reader_lines,
+)
 from mhgate.report.labelling.words import read_first
 from mhgate.report.labelling.workbook import label_workbook
 
-__all__ = ["label_workbook", "read_first", "render_label_csv", "render_label_page"]
+__all__ = [
+    "agreement_lines",
+    "disagreement_lines",
+    "label_workbook",
+    "read_first",
+    "reader_lines",
+    "render_label_csv",
+    "render_label_page",
+]

@@ -1,0 +1,266 @@
+"""A report and what people read of it -> the verdict again, with people in place of the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mhgate.calibration.auditing.reading import ReadPiles, counts_of
+from mhgate.config import resolve_stratum
+from mhgate.estimate import JUDGED_ICC_FLOOR
+from mhgate.records import (
+    Comparison,
+    Estimate,
+    Interval,
+    Outcome,
+    ProbeVerdict,
+    Report,
+    StratumVerdict,
+    Threshold,
+    Verdict,
+)
+from mhgate.verdict import Measured, MeasuredStratum, decide
+
+__all__ = ["Audited", "decide_audit", "may_gate"]
+
+_NO_COMPARISON = (
+    "its audit says nothing about a drop against the baseline, and a judge without a certificate "
+    "may not compare"
+)
+
+_Part = ProbeVerdict | StratumVerdict
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """What people read of one probe.
+
+    Args:
+        piles: all its outcomes and the drawn ones.
+        confirmed: the alarms of a ``never`` probe that people confirmed.
+        refuted: those that they found to be none.
+    """
+
+    piles: ReadPiles
+    confirmed: tuple[str, ...] = ()
+    refuted: frozenset[str] = frozenset()
+
+
+def may_gate(report: Report, probe: ProbeVerdict) -> bool:
+    """Return whether the judge alone could have decided a probe.
+
+    Args:
+        report: of the run.
+        probe: one of its judged probes.
+    """
+    return _why_not(report, probe) is None
+
+
+def _why_not(report: Report, probe: ProbeVerdict) -> str | None:
+    if report.conditions is not None:
+        return report.conditions.not_gating.get(probe.probe.id)
+    uncorrected = not probe.probe.exact and probe.estimate.certificate is None
+    if report.provenance.judge_certified and uncorrected:
+        return "the judge has no certificate for its question"
+    return None
+
+
+def decide_audit(report: Report, audited: Mapping[str, Audited]) -> Verdict:
+    """Take the verdict again, with people's word for the probes that were audited.
+
+    Everything else stays as it was measured. An audited probe needs no certificate: its rate is
+    what people found. It says nothing about a change: where a pass must also be shown against a
+    baseline, a judge that may not gate may not show that either, and the probe stays open.
+
+    Args:
+        report: of the run; its design is fixed.
+        audited: what people read, by the probe's id.
+
+    Returns:
+        The verdict; the report is not changed.
+    """
+    stored = report.verdict
+    probes = [probe for pillar in stored.pillars for probe in pillar.probes]
+    measured = [_as_stored(report, probe) for probe in probes]
+    shown = {
+        probe.probe.id: _audited(report, probe, audited[probe.probe.id])
+        for probe in probes
+        if probe.probe.id in audited
+    }
+    first = _decided(report, [shown.get(each.probe.id, each) for each in measured], shown)
+    # a probe that people's word does not fail, and that would pass on a comparison nobody may make
+    open_ones = {
+        probe.probe.id
+        for pillar in first.pillars
+        for probe in pillar.probes
+        if probe.probe.id in shown
+        and probe.outcome is Outcome.PASS
+        and _lacks_comparison(report, probe)
+    }
+    if not open_ones:
+        return first
+    held = [
+        _held_back(shown[each.probe.id])
+        if each.probe.id in open_ones
+        else shown.get(each.probe.id, each)
+        for each in measured
+    ]
+    return _decided(report, held, shown)
+
+
+def _decided(report: Report, measured: list[Measured], shown: Mapping[str, Measured]) -> Verdict:
+    stored, conditions = report.verdict, report.conditions
+    judged = {each.probe.id for each in measured if each.probe.question is not None}
+    return decide(
+        measured,
+        profile=stored.profile,
+        declared=[pillar.pillar for pillar in stored.pillars],
+        accounts=report.accounts,
+        partial_because=report.partial_because,
+        interrupted=False if conditions is None else conditions.interrupted,
+        failures=report.failures,
+        saved=report.saved,
+        judge_certified=report.provenance.judge_certified or judged <= set(shown),
+        baseline=report.provenance.baseline,
+        new_items=report.new_items,
+        fail_on_new_items=conditions is not None and conditions.new_items == "fail",
+    )
+
+
+def _lacks_comparison(report: Report, probe: ProbeVerdict) -> bool:
+    """Return whether a pass needs a comparison that the judge may not make."""
+    asked = report.provenance.baseline is not None and report.verdict.profile.pass_required
+    before = next(
+        each
+        for pillar in report.verdict.pillars
+        for each in pillar.probes
+        if each.probe.id == probe.probe.id
+    )
+    has_margin = before.threshold.max_drop is not None
+    return asked and has_margin and not may_gate(report, before)
+
+
+def _held_back(measured: Measured) -> Measured:
+    return Measured(
+        probe=measured.probe,
+        threshold=measured.threshold,
+        estimate=measured.estimate,
+        strata=measured.strata,
+        alarms=measured.alarms,
+        confirmed=measured.confirmed,
+        not_gating_reason=_NO_COMPARISON,
+    )
+
+
+def _as_stored(report: Report, probe: ProbeVerdict) -> Measured:
+    """Return what a probe brought, as the report keeps it."""
+    rows = [row for row in report.outcomes if row.probe_id == probe.probe.id]
+    alarms = (row.trial_id for row in rows if probe.probe.never and row.value == 0)
+    return Measured(
+        probe=probe.probe,
+        threshold=probe.threshold,
+        estimate=probe.estimate,
+        comparison=probe.comparison,
+        strata=tuple(
+            MeasuredStratum(
+                stratum=part.stratum,
+                threshold=part.threshold,
+                estimate=part.estimate,
+                comparison=part.comparison,
+            )
+            for part in probe.strata
+        ),
+        alarms=tuple(sorted(alarms)),
+        not_gating_reason=_why_not(report, probe),
+    )
+
+
+def _audited(report: Report, probe: ProbeVerdict, audited: Audited) -> Measured:
+    stored = _as_stored(report, probe)
+    certified = may_gate(report, probe)
+    prefix = f"{probe.probe.pillar}."
+    known = {
+        pair
+        for row in report.outcomes
+        if row.probe_id.startswith(prefix)
+        for pair in row.strata.items()
+    }
+
+    def threshold(part: _Part) -> Threshold:
+        # a comparison that the judge may not make is not asked about; whether it must be is a
+        # question of its own
+        return part.threshold if certified else part.threshold.model_copy(update={"max_drop": None})
+
+    def compared(part: _Part) -> Comparison | None:
+        return part.comparison if certified else None
+
+    strata = []
+    for part in probe.strata:
+        if part.estimate.accounts.asked == 0:
+            piles = audited.piles.within("", "\0")
+        else:
+            piles = audited.piles.within(*resolve_stratum(part.stratum, known))
+        strata.append(
+            MeasuredStratum(
+                stratum=part.stratum,
+                threshold=threshold(part),
+                estimate=audited_estimate(part, piles),
+                comparison=compared(part),
+            )
+        )
+    return Measured(
+        probe=probe.probe,
+        threshold=threshold(probe),
+        estimate=audited_estimate(probe, audited.piles),
+        comparison=compared(probe),
+        strata=tuple(strata),
+        alarms=tuple(each for each in stored.alarms if each not in audited.refuted),
+        confirmed=audited.confirmed,
+    )
+
+
+def audited_estimate(part: _Part, piles: ReadPiles) -> Estimate:
+    """Return what people's word says about the rate of a probe or a stratum.
+
+    Args:
+        part: as the report keeps it.
+        piles: its outcomes and the drawn ones.
+    """
+    from mhgate.stats.audited_rate import (  # noqa: PLC0415 - loads numpy when needed
+        audited_point,
+        audited_rate,
+    )
+
+    good, sizes = piles.run_by_family()
+    read, others = counts_of(piles.judged_good, piles.truths), counts_of(piles.others, piles.truths)
+    level, threshold = part.estimate.interval.level, part.threshold
+    found = audited_rate(
+        good,
+        sizes,
+        read,
+        others,
+        level=level,
+        icc_floor=JUDGED_ICC_FLOOR,
+        threshold=threshold.min_score,
+    )
+    n_read = sum(row.trial_id in piles.was_read for row in (*piles.judged_good, *piles.others))
+    return Estimate(
+        probe_id=part.estimate.probe_id,
+        stratum=part.estimate.stratum,
+        point=audited_point(sum(good), sum(sizes), read, others),
+        interval=Interval(lower=found.lower, upper=found.upper, level=level),
+        method=(
+            f"melded exact interval of an audit: people read {n_read} of {len(piles.rows)} trials, "
+            "drawn at random from those judged good and from the others; effective counts by "
+            f"family (ICC floor {JUDGED_ICC_FLOOR:g}), what people could not say counted as failed "
+            "in the lower bound and as good in the upper; no certificate needed"
+        ),
+        accounts=part.estimate.accounts,
+        n_items=part.estimate.n_items,
+        n_families=part.estimate.n_families,
+        effective_n=found.effective_n,
+        icc_floor=JUDGED_ICC_FLOOR,
+        threshold=threshold.min_score,
+        p_fail=found.p_below,
+        scored_share=part.estimate.scored_share,
+    )
