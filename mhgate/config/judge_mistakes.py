@@ -152,6 +152,15 @@ def _keys_of_kind(kind: str, table: Tables, path: Path, where: Where) -> Iterato
             "one of both",
             "It would be dropped in silence.",
         )
+    parameters = table.get("parameters")
+    if table.get("structured") is True and isinstance(parameters, dict):
+        for key in sorted({"response_format"} & set(parameters)):
+            yield Mistake(
+                where((*path, "parameters", key)),
+                "a response format, while structured is true",
+                "one of both",
+                "structured sends one of its own.",
+            )
 
 
 def _lost_system_turn(table: Tables, path: Path, where: Where) -> Iterator[Mistake]:

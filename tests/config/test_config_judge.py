@@ -142,6 +142,11 @@ def test_the_defaults_ask_carefully(load: Load) -> None:
             "judge.target.temperature",
             "dropped in silence",
         ),
+        (
+            OPENAI + "structured = true\nparameters = { response_format = {} }",
+            "judge.target.parameters.response_format",
+            "one of both",
+        ),
         (HTTP.replace('"{history}"', '"{message}"'), "judge.target.body", "one_message = true"),
         (HTTP.replace('"{history}"', '"x"'), "judge.target.body", "no {message}"),
         (HTTP.replace('reply = "$.content[0].text"', ""), "judge.target.reply", "JSONPath"),

@@ -17,6 +17,7 @@ from judge_models import Prompt, answer, entry
 from judge_server import Answers, JudgeServer, completion, wait_until
 
 from mhgate.errors import CannotEvaluateError, ConfigError, IncomparableError
+from mhgate.judges.llm import ANSWER_SCHEMA
 from mhgate.records import Answer, Failure, Item, Outcome, Question, Report, Transcript
 from mhgate.runner import Stop
 from mhgate.wiring import Given, evaluate, render_json
@@ -207,6 +208,20 @@ def test_a_judge_that_fails_every_call_is_never_a_pass_nor_a_fail(
     (kind,) = failures(report)
     assert kind.startswith("judge: ")
     assert report.accounts.scored == 0
+
+
+def test_a_model_can_be_held_to_the_schema(desk: Desk, bot: type[Bot], judged: Judge) -> None:
+    """Structured sends the schema, which belongs to the fingerprint."""
+    plain = judged()
+    desk.evaluate(bot())
+    assert "response_format" not in plain.requests[0]
+    before = fingerprint_of(desk.open().config)
+    server = judged(target="structured = true")
+    desk.evaluate(bot())
+    sent = server.requests[-1]["response_format"]["json_schema"]
+    assert sent["strict"] is True
+    assert sent["schema"] == dict(ANSWER_SCHEMA)
+    assert fingerprint_of(desk.open().config) != before
 
 
 def test_a_missing_key_is_named_with_the_judges_own_table(
