@@ -15,6 +15,7 @@ __all__ = ["Found", "find_objects", "without_thinking"]
 
 _MOST_BRACES = 500
 _LONGEST = 200_000  # characters: no answer comes near
+_CLOSING = "</think>"
 _THINKING = re.compile(r"\s*<(think|thinking|thought|reasoning)>", re.IGNORECASE)
 
 
@@ -42,8 +43,12 @@ def without_thinking(text: str) -> str:
         if end < 0:
             return ""
         text = text[end + len(opened[1]) + 3 :]
-    # some servers take the opening tag away as part of the prompt, and leave the closing one
-    return text.rpartition("</think>")[2] if "<think>" not in text else text
+    # some servers take the opening tag away as part of the prompt, and leave the closing one; within
+    # an object it is a quotation
+    end = -1 if "<think>" in text else text.rfind(_CLOSING)
+    if end < 0 or any(each.start < end < each.end for each in find_objects(text)[0]):
+        return text
+    return text[end + len(_CLOSING) :]
 
 
 def find_objects(text: str) -> tuple[list[Found], str | None]:

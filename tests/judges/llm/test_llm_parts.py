@@ -29,6 +29,8 @@ MARKS = Marks("tkn", "fence", "private")
         ("<think>a", ""),
         ("a</think>b", "b"),
         ("x <think>a</think>b", "x <think>a</think>b"),
+        ('{"a": 1}</think>{"b": 2}', '{"b": 2}'),
+        ('{"said": "</think>"}', '{"said": "</think>"}'),
     ],
 )
 def test_thinking_is_left_out_where_it_leads(text: str, left: str) -> None:
