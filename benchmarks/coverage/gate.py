@@ -166,8 +166,9 @@ def run(*, effort: Effort, seed: int) -> Section:
     )
     rows, bars = [], []
     for named in scenarios:
-        scenario = replace(named, per_pillar=per_pillar)
-        runs = (200 if scenario.drop else 300) if is_full else 4
+        size = Size() if is_full else Size(families=30, per_family=2)
+        scenario = replace(named, per_pillar=per_pillar, size=size)
+        runs = (200 if scenario.drop else 300) if is_full else 3
         workers = (os.cpu_count() or 1) if is_full else 1
         found = simulate(scenario, runs=runs, seed=seed, workers=workers)
         power = _planned_power(scenario) if scenario.drop else None
@@ -185,7 +186,7 @@ def run(*, effort: Effort, seed: int) -> Section:
         else:
             apart = abs(found.red - (power or 0.0))
             bars.append(Bar(f"power as planned: {scenario.name}", apart, 0.05, "at most", error))
-    size = Size()
+    size = scenario.size
     table = "\n".join(
         [
             "| pull request | red | power that plan prints | naive gate red | runs |",

@@ -25,10 +25,11 @@ def test_the_reduced_bars_hold(reduced: object) -> None:
 
 def test_the_naive_gate_would_not_clear_them(reduced: object) -> None:
     """Without clusters, judge error and Holm, harmless pull requests turn red."""
-    scenario = Scenario("harmless, seen naively", NOISY, per_pillar=1)
-    found = simulate(scenario, runs=8, seed=2)
-    assert found.naive_red > 0.05 + 3 * 0.09
-    assert found.red <= 1 / 8
+    small = Size(families=30, per_family=4)
+    scenario = Scenario("harmless, seen naively", NOISY, per_pillar=2, size=small)
+    found = simulate(scenario, runs=12, seed=2)
+    assert found.naive_red > 0.05 + 3 * 0.063
+    assert found.red <= 1 / 12
 
 
 def test_harm_is_red() -> None:
