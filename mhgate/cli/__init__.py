@@ -22,6 +22,8 @@ _VERBS = {
     "calibrate": ("mhgate.cli.calibrating", "hold the judge against people; write certificates"),
     "decide": ("mhgate.cli.decide", "decide a report again under other thresholds, or verify it"),
     "agreement": ("mhgate.cli.agreement", "say how far judges agree with people, from ratings"),
+    "label": ("mhgate.cli.label", "let people label transcripts blindly, and write gold"),
+    "audit": ("mhgate.cli.audit", "let people read a part of a run, and decide again"),
     "probe-endpoint": ("mhgate.cli.probe_endpoint", "ask the target one harmless thing"),
 }
 

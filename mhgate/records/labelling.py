@@ -76,6 +76,8 @@ class LabelSample(Record):
     """What was sampled for labelling; it stays with the team, readers get forms made from it.
 
     ``key`` is secret: row ids are digests under it, so that they say nothing of what they name.
+    Of an audit, ``audited`` are the probes, ``n_each`` is how many people were to read of each, and
+    ``n_others`` how many of these were not to be judged good (None: a third).
     """
 
     schema_version: Literal["1"] = LABEL_SCHEMA_VERSION
@@ -89,6 +91,8 @@ class LabelSample(Record):
     left_out: tuple[LeftOut, ...] = ()
     report: ReportName | None = None
     audited: tuple[str, ...] = ()
+    n_each: int | None = Field(default=None, ge=0)
+    n_others: int | None = Field(default=None, ge=0)
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,7 +17,15 @@ from mhgate.report import read_report
 from mhgate.wiring.runs import RunFolder, runs_below
 from mhgate.wiring.workspace import Workspace
 
-__all__ = ["Source", "chosen_questions", "conversation_of", "open_run", "readable_for", "source_of"]
+__all__ = [
+    "Source",
+    "chosen_questions",
+    "conversation_of",
+    "item_reader",
+    "open_run",
+    "readable_for",
+    "source_of",
+]
 
 _CHANGED = "its item was changed or removed since"
 _UNREADABLE = "a reply that is empty or unreadable"
@@ -161,6 +169,11 @@ def _of_file(workspace: Workspace, path: Path) -> Source:
         found.append(conversation_of(each.id, each.turns, item))
         asked[each.id] = items.questions(item.id)
     return Source(tuple(found), asked, (*read.left_out, *_left(left)))
+
+
+def item_reader(workspace: Workspace) -> Callable[[str], Item | None]:
+    """Return what reads an item by its id; it gives None where the suites hold it no longer."""
+    return _Items(workspace).read
 
 
 def conversation_of(name: str, turns: Sequence[Turn], item: Item) -> Conversation:

@@ -13,19 +13,24 @@ not gate can be decided by its audit alone.
 
 from __future__ import annotations
 
-from mhgate.calibration.auditing.deciding import Audited, decide_audit
+from mhgate.calibration.auditing.deciding import Audited, decide_audit, may_gate, piles_within
 from mhgate.calibration.auditing.piles import Drawn, Piles, piles_of
 from mhgate.calibration.auditing.power import Needed, what_it_takes
-from mhgate.calibration.auditing.truth import settled_answer, truth_of
+from mhgate.calibration.auditing.reading import ReadPiles
+from mhgate.calibration.auditing.truth import settled_answer, truth_of, truth_unread
 
 __all__ = [
     "Audited",
     "Drawn",
     "Needed",
     "Piles",
+    "ReadPiles",
     "decide_audit",
+    "may_gate",
     "piles_of",
+    "piles_within",
     "settled_answer",
     "truth_of",
+    "truth_unread",
     "what_it_takes",
 ]

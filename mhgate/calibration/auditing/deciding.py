@@ -21,7 +21,7 @@ from mhgate.records import (
 )
 from mhgate.verdict import Measured, MeasuredStratum, decide
 
-__all__ = ["Audited", "decide_audit", "may_gate"]
+__all__ = ["Audited", "audited_estimate", "decide_audit", "may_gate", "piles_within"]
 
 _NO_COMPARISON = (
     "its audit says nothing about a drop against the baseline, and a judge without a certificate "
@@ -88,14 +88,12 @@ def decide_audit(report: Report, audited: Mapping[str, Audited]) -> Verdict:
         if probe.probe.id in audited
     }
     first = _decided(report, [shown.get(each.probe.id, each) for each in measured], shown)
-    # a probe that people's word does not fail, and that would pass on a comparison nobody may make
+    # nothing passes on a comparison that nobody may make; what people's word fails is failed
     open_ones = {
         probe.probe.id
         for pillar in first.pillars
         for probe in pillar.probes
-        if probe.probe.id in shown
-        and probe.outcome is Outcome.PASS
-        and _lacks_comparison(report, probe)
+        if probe.probe.id in shown and _lacks_comparison(report, probe) and _would_pass(probe)
     }
     if not open_ones:
         return first
@@ -136,8 +134,14 @@ def _lacks_comparison(report: Report, probe: ProbeVerdict) -> bool:
         for each in pillar.probes
         if each.probe.id == probe.probe.id
     )
-    has_margin = before.threshold.max_drop is not None
+    thresholds = (before.threshold, *(part.threshold for part in before.strata))
+    has_margin = any(threshold.max_drop is not None for threshold in thresholds)
     return asked and has_margin and not may_gate(report, before)
+
+
+def _would_pass(probe: ProbeVerdict) -> bool:
+    outcomes = {probe.outcome, *(part.outcome for part in probe.strata)}
+    return Outcome.PASS in outcomes and Outcome.FAIL not in outcomes
 
 
 def _held_back(measured: Measured) -> Measured:
@@ -178,13 +182,6 @@ def _as_stored(report: Report, probe: ProbeVerdict) -> Measured:
 def _audited(report: Report, probe: ProbeVerdict, audited: Audited) -> Measured:
     stored = _as_stored(report, probe)
     certified = may_gate(report, probe)
-    prefix = f"{probe.probe.pillar}."
-    known = {
-        pair
-        for row in report.outcomes
-        if row.probe_id.startswith(prefix)
-        for pair in row.strata.items()
-    }
 
     def threshold(part: _Part) -> Threshold:
         # a comparison that the judge may not make is not asked about; whether it must be is a
@@ -196,10 +193,7 @@ def _audited(report: Report, probe: ProbeVerdict, audited: Audited) -> Measured:
 
     strata = []
     for part in probe.strata:
-        if part.estimate.accounts.asked == 0:
-            piles = audited.piles.within("", "\0")
-        else:
-            piles = audited.piles.within(*resolve_stratum(part.stratum, known))
+        piles = piles_within(report, probe, part, audited.piles)
         strata.append(
             MeasuredStratum(
                 stratum=part.stratum,
@@ -217,6 +211,29 @@ def _audited(report: Report, probe: ProbeVerdict, audited: Audited) -> Measured:
         alarms=tuple(each for each in stored.alarms if each not in audited.refuted),
         confirmed=audited.confirmed,
     )
+
+
+def piles_within(
+    report: Report, probe: ProbeVerdict, part: StratumVerdict, piles: ReadPiles
+) -> ReadPiles:
+    """Return what was read of a probe within one of its strata.
+
+    Args:
+        report: of the run, whose items say what the stratum's name means.
+        probe: the probe.
+        part: the stratum.
+        piles: what was read of the probe.
+    """
+    if part.estimate.accounts.asked == 0:  # sampling left it out
+        return ReadPiles((), (), (), piles.truths, piles.was_read)
+    prefix = f"{probe.probe.pillar}."
+    known = {
+        pair
+        for row in report.outcomes
+        if row.probe_id.startswith(prefix)
+        for pair in row.strata.items()
+    }
+    return piles.within(*resolve_stratum(part.stratum, known))
 
 
 def audited_estimate(part: _Part, piles: ReadPiles) -> Estimate:
