@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mhgate.calibration.defaults import DEFAULT_RESAMPLES, DEFAULT_RESEEDS, DEFAULT_SEED
 from mhgate.calibration.pairing import Measure, Pairs, human_ratings, measures_of, paired
 from mhgate.calibration.people import agreement_of_people
 from mhgate.calibration.reply_level import agreement_of_replies, spots_of
@@ -9,16 +10,13 @@ from mhgate.calibration.source_level import Resampling, agreement_of_sources
 from mhgate.records import Account, AgreementReport, JudgeAgreement, Rater, RatingSet
 from mhgate.stats import METHOD_VERSION
 
-__all__ = ["DEFAULT_RESEEDS", "DEFAULT_SEED", "measure_agreement"]
-
-DEFAULT_SEED = 20261130
-DEFAULT_RESEEDS = 200
+__all__ = ["measure_agreement"]
 
 
 def measure_agreement(
     ratings: RatingSet,
     *,
-    resamples: int = 1000,
+    resamples: int = DEFAULT_RESAMPLES,
     reseeds: int = DEFAULT_RESEEDS,
     seed: int = DEFAULT_SEED,
     level: float = 0.95,

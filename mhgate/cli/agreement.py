@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import click
 
 from mhgate.errors import ExitCode
 from mhgate.wiring import (
+    DEFAULT_RESAMPLES,
     DEFAULT_RESEEDS,
     DEFAULT_SEED,
     agreement_of_files,
@@ -34,7 +36,7 @@ _LARGEST_SEED = 2**53 - 1
 @click.option(
     "--resamples",
     type=click.IntRange(1, 1_000_000),
-    default=1000,
+    default=DEFAULT_RESAMPLES,
     show_default=True,
     help="of each interval",
 )
@@ -64,6 +66,9 @@ def command(  # noqa: PLR0917 - click hands options over by name
     RATINGS is a CSV, TSV, JSON Lines or XLSX file, or the folder in which the raters' files lie.
     Nothing is dropped silently: what was read, used, noticed and left out is printed, and adds up.
     """
+    # Before numpy is loaded: two threads that share a small product wait for each other longer
+    # than they multiply, up to three times the whole command on a busy machine.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     report = agreement_of_files(
         Path(ratings),
         None if mapping is None else Path(mapping),

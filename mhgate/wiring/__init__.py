@@ -22,6 +22,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mhgate.calibration.defaults import DEFAULT_RESAMPLES, DEFAULT_RESEEDS, DEFAULT_SEED
     from mhgate.config import find_config
     from mhgate.demo import VARIANTS, serve
     from mhgate.journal import read_journal
@@ -36,26 +37,35 @@ if TYPE_CHECKING:
         write_plots,
         write_report,
     )
-    from mhgate.wiring.agreeing import DEFAULT_RESEEDS, DEFAULT_SEED, agreement_of_files
+    from mhgate.wiring.agreeing import agreement_of_files
     from mhgate.wiring.calibrating import Calibrated, Calibration, calibrate
     from mhgate.wiring.deciding_again import DecidedAgain, decide_again, verify_verdict
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
+    from mhgate.wiring.existing import Existing
+    from mhgate.wiring.judging_again import ShownJudging, judge_again
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.runs import JUDGED, RunFolder, find_run, runs_below
+    from mhgate.wiring.what_exists import columns_of, what_exists
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
+    "Existing": "mhgate.wiring.existing",
+    "ShownJudging": "mhgate.wiring.judging_again",
+    "columns_of": "mhgate.wiring.what_exists",
+    "judge_again": "mhgate.wiring.judging_again",
+    "what_exists": "mhgate.wiring.what_exists",
     "DecidedAgain": "mhgate.wiring.deciding_again",
     "JUDGED": "mhgate.wiring.runs",
     "decide_again": "mhgate.wiring.deciding_again",
     "verify_verdict": "mhgate.wiring.deciding_again",
     "write_report": "mhgate.report",
-    "DEFAULT_RESEEDS": "mhgate.wiring.agreeing",
+    "DEFAULT_RESAMPLES": "mhgate.calibration.defaults",
+    "DEFAULT_RESEEDS": "mhgate.calibration.defaults",
     "Calibrated": "mhgate.wiring.calibrating",
     "Calibration": "mhgate.wiring.calibrating",
     "calibrate": "mhgate.wiring.calibrating",
-    "DEFAULT_SEED": "mhgate.wiring.agreeing",
+    "DEFAULT_SEED": "mhgate.calibration.defaults",
     "agreement_of_files": "mhgate.wiring.agreeing",
     "print_agreement": "mhgate.report",
     "render_agreement_json": "mhgate.report",
@@ -88,6 +98,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "DEFAULT_RESAMPLES",
     "DEFAULT_RESEEDS",
     "DEFAULT_SEED",
     "JUDGED",
@@ -97,20 +108,24 @@ __all__ = [
     "Calibration",
     "DecidedAgain",
     "Engine",
+    "Existing",
     "Forecast",
     "Given",
     "Line",
     "RunFolder",
+    "ShownJudging",
     "WhatIf",
     "Workspace",
     "agreement_of_files",
     "calibrate",
     "check_workspace",
+    "columns_of",
     "decide_again",
     "evaluate",
     "find_config",
     "find_run",
     "forecast",
+    "judge_again",
     "open_workspace",
     "print_agreement",
     "print_report",
@@ -125,6 +140,7 @@ __all__ = [
     "runs_below",
     "serve",
     "verify_verdict",
+    "what_exists",
     "write_plots",
     "write_report",
 ]

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mhgate.calibration.agreement import DEFAULT_RESEEDS, DEFAULT_SEED, measure_agreement
+from mhgate.calibration.defaults import DEFAULT_RESAMPLES, DEFAULT_RESEEDS, DEFAULT_SEED
 from mhgate.importers import find_mapping, read_ratings
 from mhgate.records import AgreementReport
 
-__all__ = ["DEFAULT_RESEEDS", "DEFAULT_SEED", "agreement_of_files"]
+__all__ = ["agreement_of_files"]
 
 
 def agreement_of_files(
     ratings: Path,
     mapping: Path | None = None,
     *,
-    resamples: int = 1000,
+    resamples: int = DEFAULT_RESAMPLES,
     reseeds: int = DEFAULT_RESEEDS,
     seed: int = DEFAULT_SEED,
 ) -> AgreementReport:
@@ -35,5 +35,7 @@ def agreement_of_files(
         RatingsError: ratings or mapping cannot be read; each mistake with file and key.
         UsageError: a workbook, and openpyxl is not installed.
     """
+    from mhgate.calibration.agreement import measure_agreement  # noqa: PLC0415 - loads numpy
+
     read = read_ratings(ratings, find_mapping(ratings) if mapping is None else mapping)
     return measure_agreement(read, resamples=resamples, reseeds=reseeds, seed=seed)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
-from contextlib import redirect_stderr, redirect_stdout
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mhgate.cli import main
 from mhgate.records import AgreementReport
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,13 +66,13 @@ def printed() -> dict[str, Any]:
     """Return what the command prints, as JSON, with 1,000 resamples as is the default."""
     if not DATA.is_dir():
         pytest.skip("no public data: mentalalign is not beside the checkout")
-    out, err = io.StringIO(), io.StringIO()
     words = ["agreement", str(DATA), "--mapping", str(MAPPING), "--json"]
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as caught:
-        main(words)
-    assert caught.value.code == 0, err.getvalue()
-    assert "exit 0: agreement was measured; nothing was decided" in err.getvalue()
-    loaded: dict[str, Any] = json.loads(out.getvalue())
+    ran = subprocess.run(
+        [sys.executable, "-m", "mhgate", *words], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "exit 0: agreement was measured; nothing was decided" in ran.stderr
+    loaded: dict[str, Any] = json.loads(ran.stdout)
     return loaded
 
 
