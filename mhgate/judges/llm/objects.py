@@ -43,8 +43,8 @@ def without_thinking(text: str) -> str:
         if end < 0:
             return ""
         text = text[end + len(opened[1]) + 3 :]
-    # some servers take the opening tag away as part of the prompt, and leave the closing one; within
-    # an object it is a quotation
+    # some servers take the opening tag away as part of the prompt, and leave the closing one;
+    # within an object it is a quotation
     end = -1 if "<think>" in text else text.rfind(_CLOSING)
     if end < 0 or any(each.start < end < each.end for each in find_objects(text)[0]):
         return text
