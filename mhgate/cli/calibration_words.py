@@ -29,8 +29,12 @@ def words(found: Calibration, width: int) -> list[str]:
         lines += textwrap.wrap(text, width, subsequent_indent="  ")
     lines += ["", *_table(found, width), ""]
     for each in found.questions:
-        for text in _below(each):
-            lines += textwrap.wrap(text, width, subsequent_indent="    ")
+        below = list(_below(each))
+        if below:
+            lines.append(_name(each))
+        for text in below:
+            lines += textwrap.wrap(text, width, initial_indent="  - ", subsequent_indent="    ")
+    lines.append("")
     for text in _legend():
         lines += textwrap.wrap(text, width, subsequent_indent="  ")
     return lines
@@ -103,14 +107,13 @@ def _cells(*cells: str) -> str:
 
 
 def _below(each: Calibrated) -> Iterator[str]:
-    name = _name(each)
-    for reason in each.why_not:
-        yield f"{name}: {reason}"
+    if each.why_not:
+        yield f"may not gate: {'; '.join(each.why_not)}"
     if each.failures:
         kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(each.failures.items()))
-        yield f"{name}: the judge failed ({kinds}): not counted as answers, wrong in the bounds"
+        yield f"the judge failed ({kinds}): not counted as answers, wrong in the bounds"
     if left := _left_out(each.account):
-        yield f"{name}: of {counted(each.account.read, 'line')} left out: {left}"
+        yield f"of {counted(each.account.read, 'line')} left out: {left}"
 
 
 def _left_out(account: Account) -> str:
@@ -122,7 +125,6 @@ def _left_out(account: Account) -> str:
 
 
 def _legend() -> Iterator[str]:
-    yield ""
     yield (
         "people: yes, people: no: transcripts to which people gave this answer, and on how many "
         "of them the judge gave it too (lower bound, one-sided at .05, by family): sensitivity "
