@@ -328,13 +328,13 @@ def test_what_is_out_of_range_is_refused(call: Callable[[], object], told: str) 
     st.lists(st.sampled_from([1.0, 0.0]), max_size=_PLANNED),
     st.sampled_from([0.5, 0.8, 0.9]),
     st.integers(1, 50),
-    st.booleans(),
+    st.sampled_from([_PLANNED, 20]),
 )
 def test_what_is_settled_is_told_without_bounds_too(
-    values: list[float], threshold: float, claims: int, is_clustered: bool
+    values: list[float], threshold: float, claims: int, families: int
 ) -> None:
     """The quick answer is that of the whole one, with families and without."""
-    planned = [trial % 20 for trial in range(_PLANNED)] if is_clustered else list(range(_PLANNED))
+    planned = [trial % families for trial in range(_PLANNED)]
     given_ = (values, [False] * len(values), planned[: len(values)])
     asked = {"threshold": threshold, "alpha": 0.05, "planned": planned, "claims": claims}
     found = sequential_rate(*given_, **asked)  # type: ignore[arg-type]
