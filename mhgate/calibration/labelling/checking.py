@@ -78,6 +78,7 @@ class _Check:
         self.role = self._role()
         self.day = self._day()
         self.readings: dict[str, Reading] = {}
+        self._spoilt: set[str] = set()  # an answer stands there, and is a mistake of its own
         for row in file.rows:
             self._read(row)
 
@@ -96,7 +97,11 @@ class _Check:
         if not self.copy_name:
             return
         asked = self.readings if self.copy_name == ADJUDICATOR else self._items
-        left = [row for row in asked if row not in self.readings or self.readings[row].is_open]
+        left = [
+            row
+            for row in asked
+            if row not in self._spoilt and (row not in self.readings or self.readings[row].is_open)
+        ]
         if left:
             named = ", ".join(left[:_MOST_OPEN]) + (", ..." if len(left) > _MOST_OPEN else "")
             yield Mistake(
@@ -145,7 +150,7 @@ class _Check:
     def _day(self) -> datetime | None:
         """Return the date that a spreadsheet gives once; the page gives one with each answer."""
         dates = [each for each in self.file.dates if each]
-        if any(row.at for row in self.file.rows):
+        if not self._is_dated_once:
             return None
         found = self._one(dates, "date", "the day of the answers")
         return self._time(found, f"{self.file.file}: date") if found else None
@@ -213,17 +218,19 @@ class _Check:
                     "Ask who answered; nothing is guessed.",
                 )
             )
+            self._spoilt.add(row.row)
             return Reading(row=row.row, note=note)
         at = self._time(row.at, row.where) if row.at else self.day
         if at is None:
-            if row.at == "" and not self.file_has_day:
+            self._spoilt.add(row.row)
+            if not row.at and not self._is_dated_once:
                 self._undated(row)
             return Reading(row=row.row, note=note)
         return Reading(row=row.row, answer=answer, opted_out=left_out, note=note, at=at)
 
     @property
-    def file_has_day(self) -> bool:
-        """Whether the file's own date was looked at, and found wanting: that was said already."""
+    def _is_dated_once(self) -> bool:
+        """Whether the file gives one date for all, whose lack was said already."""
         return not any(row.at for row in self.file.rows)
 
     def _undated(self, row: AnswerRow) -> None:
