@@ -20,6 +20,7 @@ _VERBS = {
     "init": ("mhgate.cli.init", "write a commented thresholds.toml, a suite, and a workflow"),
     "show": ("mhgate.cli.show", "show a report again: terminal, JSON, or JUnit"),
     "calibrate": ("mhgate.cli.calibrating", "hold the judge against people; write certificates"),
+    "judge": ("mhgate.cli.judge", "judge transcripts that exist, or a run again; ask no target"),
     "decide": ("mhgate.cli.decide", "decide a report again under other thresholds, or verify it"),
     "agreement": ("mhgate.cli.agreement", "say how far judges agree with people, from ratings"),
     "label": ("mhgate.cli.label", "let people label transcripts blindly, and write gold"),

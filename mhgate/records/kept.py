@@ -71,6 +71,7 @@ class Derived(Record):
     """
 
     how: Literal["judged again", "decided again", "transcripts"]
+    at: datetime | None = None
     run_id: str | None = None
     judge: str | None = None
     policy_digest: str | None = None

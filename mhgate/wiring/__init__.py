@@ -44,17 +44,17 @@ if TYPE_CHECKING:
     from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
     from mhgate.wiring.existing import Existing
     from mhgate.wiring.judging_again import ShownJudging, judge_again
+    from mhgate.wiring.named_sources import columns_of, what_exists
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.runs import JUDGED, RunFolder, find_run, runs_below
-    from mhgate.wiring.what_exists import columns_of, what_exists
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
     "Existing": "mhgate.wiring.existing",
     "ShownJudging": "mhgate.wiring.judging_again",
-    "columns_of": "mhgate.wiring.what_exists",
+    "columns_of": "mhgate.wiring.named_sources",
     "judge_again": "mhgate.wiring.judging_again",
-    "what_exists": "mhgate.wiring.what_exists",
+    "what_exists": "mhgate.wiring.named_sources",
     "DecidedAgain": "mhgate.wiring.deciding_again",
     "JUDGED": "mhgate.wiring.runs",
     "decide_again": "mhgate.wiring.deciding_again",

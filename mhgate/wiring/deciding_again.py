@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -106,6 +107,7 @@ def decide_again(path: Path, workspace: Workspace) -> DecidedAgain:
     )
     step = Derived(
         how="decided again",
+        at=datetime.now(UTC),
         run_id=stored.provenance.run_id,
         judge=judge,
         policy_digest=stored.provenance.policy_digest,

@@ -1,0 +1,145 @@
+"""``mhgate judge``: transcripts that exist are judged; no target is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from mhgate.cli.settings_options import settings_by_key, with_settings
+from mhgate.errors import ExitCode
+from mhgate.records import Derived, Report
+from mhgate.wiring import (
+    Existing,
+    ShownJudging,
+    columns_of,
+    find_config,
+    open_workspace,
+    print_report,
+    render_json,
+    what_exists,
+)
+
+__all__ = ["command"]
+
+# what of the settings is the run's for good
+_OF_THE_RUN = ("target.", "sampling.")
+_SIGNALS = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
+
+
+@click.command("judge")
+@click.argument("transcripts")
+@click.option("--config", "config_file", metavar="FILE", help="the thresholds.toml")
+@click.option(
+    "--suite", "suites", metavar="NAME", multiple=True, help="only the probes of this suite"
+)
+@click.option("--probe", "probes", metavar="NAME", multiple=True, help="only this probe")
+@click.option("--columns", metavar="FILE", help="a TOML that says what a table's columns mean")
+@click.option("--prompt-column", metavar="HEADER", help="of a table: what the person wrote")
+@click.option("--reply-column", metavar="HEADER", help="of a table: what was replied")
+@click.option("--keep-system", is_flag=True, help="leave system turns in what is judged")
+@click.option("--json", "as_json", is_flag=True, help="print the report as JSON")
+@click.option("-o", "--output", metavar="FILE", help="write the report there")
+@with_settings
+def command(  # noqa: PLR0917 - click hands options over by name
+    transcripts: str,
+    config_file: str | None,
+    suites: tuple[str, ...],
+    probes: tuple[str, ...],
+    columns: str | None,
+    prompt_column: str | None,
+    reply_column: str | None,
+    keep_system: bool,  # noqa: FBT001 - click hands flags over so
+    as_json: bool,  # noqa: FBT001 - click hands flags over so
+    output: str | None,
+    **settings: str | None,
+) -> int:
+    """Judge TRANSCRIPTS and decide; no target is asked.
+
+    TRANSCRIPTS is a run (its id, its folder, its journal) or a file: JSON Lines with "turns" or
+    with OpenAI's "messages", or a CSV of prompts and replies. Rows may name an item of a suite;
+    --suite or --probe says which probes read the others.
+
+    A run's transcripts are judged by the judge and the questions of today; answers that this judge
+    gave to this question already are reused. Where the whole plan is there, that is a gate. A file
+    of transcripts never is: its verdict can be a fail, never a pass.
+    """
+    given = settings_by_key(settings)
+    path = Path(config_file) if config_file else find_config(Path.cwd())
+    workspace = open_workspace(path, options=given, ini={}, environ=os.environ)
+    existing = what_exists(
+        transcripts,
+        workspace,
+        suites=suites,
+        probes=probes,
+        columns=columns_of(columns, prompt=prompt_column, reply=reply_column),
+        keep_system=keep_system,
+    )
+    if existing.run_id is not None:
+        _refuse_what_was_asked(given)
+    report, code = asyncio.run(_judged(existing, output))
+    if as_json:
+        click.echo(render_json(report), nl=False)
+    else:
+        for line in _account(report.provenance.derived[-1]):
+            click.echo(line)
+        print_report(report, sys.stdout)
+    return code
+
+
+async def _judged(existing: Existing, output: str | None) -> tuple[Report, int]:
+    """Judge until it is done, or until a signal ends it: what there is is written all the same."""
+    caught: list[ExitCode] = []
+    loop = asyncio.get_running_loop()
+    judging = ShownJudging(
+        existing,
+        environ=os.environ,
+        output=None if output is None else Path(output),
+        stream=sys.stderr,
+    )
+
+    def heed(number: signal.Signals) -> None:
+        caught.append(_SIGNALS[number])
+        judging.end("interrupted")
+
+    for number in _SIGNALS:  # none on Windows, none outside of the main thread
+        with suppress(NotImplementedError, ValueError, RuntimeError):
+            loop.add_signal_handler(number, heed, number)
+    try:
+        report = await judging.report()
+    finally:
+        for number in _SIGNALS:
+            with suppress(NotImplementedError, ValueError, RuntimeError):
+                loop.remove_signal_handler(number)
+    return report, int(caught[0]) if caught else report.verdict.exit_code
+
+
+def _refuse_what_was_asked(given: Mapping[str, str | None]) -> None:
+    stated = [key for key, value in given.items() if value is not None]
+    late = [key for key in stated if key.startswith(_OF_THE_RUN) and key != "target.concurrency"]
+    if late:
+        raise click.UsageError(
+            f"{', '.join(late)}: what was asked, and of whom, is the run's; who judges it and what "
+            "decides can be given"
+        )
+
+
+def _account(step: Derived) -> Iterator[str]:
+    for account in step.accounts:
+        yield (
+            f"mhgate: {account.what}: {account.read} {account.unit} read = {account.used} judged "
+            f"+ {account.read - account.used} left out"
+        )
+        for left in account.left_out:
+            places = f" ({', '.join(left.places)}{', ...' if left.n > len(left.places) else ''})"
+            yield f"  left out: {left.n}: {left.reason}{places if left.places else ''}"
+    for noticed in step.noticed:
+        places = f" ({noticed.places[0]}{', ...' if noticed.n > 1 else ''})"
+        yield f"  noticed: {noticed.n}: {noticed.what}{places if noticed.places else ''}"
+    yield ""

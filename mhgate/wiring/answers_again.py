@@ -1,0 +1,136 @@
+"""Answers that a judge gave already, and the judge that gives them again instead of being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mhgate.errors import MhgateError
+from mhgate.journal import read_journal
+from mhgate.protocols import Judge
+from mhgate.records import Answer, Failure, Item, Question, Score, Transcript
+from mhgate.report import read_report
+from mhgate.wiring.existing import Existing
+from mhgate.wiring.runs import JUDGED, RUNS, RunFolder, runs_below
+
+__all__ = ["GivenAnswers", "RememberingJudge", "given_answers"]
+
+_MODEL = "judge model"
+_Key = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswers:
+    """The answers of one journal: by trial and question, with the model that gave them.
+
+    Args:
+        answers: by the trial's id and the question's digest; of one judge, by its fingerprint.
+        model: the name that the judge answered as; None where that is not known.
+    """
+
+    answers: Mapping[_Key, Answer]
+    model: str | None
+
+
+def given_answers(existing: Existing, reports: Path, *, judge: str) -> Iterator[GivenAnswers]:
+    """Yield what a judge said already about transcripts that are to be judged.
+
+    Looked through are the run's journal, and those of earlier judgements of the same transcripts:
+    one that was broken off is gone on with so.
+
+    Args:
+        existing: what is to be judged.
+        reports: the folder of reports.
+        judge: the judge's fingerprint.
+    """
+    measured = {} if existing.earlier is None else existing.earlier.provenance.measurement
+    yield GivenAnswers(_answers(existing.scores, judge), measured.get(_MODEL))
+    for folder in [*_of_the_run(existing, reports), *runs_below(reports, JUDGED)]:
+        header = folder.header()
+        if header is None or not _is_of(header, existing):
+            continue
+        if existing.journal is not None and folder.journal.samefile(existing.journal):
+            continue
+        try:
+            kept = read_journal(folder.journal)
+        except MhgateError:
+            continue  # what cannot be read is asked again
+        same = {
+            trial_id: scores
+            for trial_id, scores in kept.scores.items()
+            if _words(kept.came_back.get(trial_id)) == _words(existing.kept.get(trial_id))
+        }
+        yield GivenAnswers(_answers(same, judge), header.get("judge_model") or _model_of(folder))
+
+
+def _of_the_run(existing: Existing, reports: Path) -> list[RunFolder]:
+    return [] if existing.run_id is None else [RunFolder(reports / RUNS / existing.run_id)]
+
+
+def _is_of(header: Mapping[str, Any], existing: Existing) -> bool:
+    if existing.run_id is not None:
+        return existing.run_id in {header.get("judged_from"), header.get("run_id")}
+    return bool(header.get("transcripts") == existing.digest)
+
+
+def _model_of(folder: RunFolder) -> str | None:
+    try:
+        return read_report(folder.report).provenance.measurement.get(_MODEL)
+    except MhgateError:
+        return None
+
+
+def _words(what: Transcript | Failure | None) -> object:
+    if not isinstance(what, Transcript):
+        return object()  # equal to nothing
+    return [(turn.role, turn.content, turn.flags) for turn in what.turns]
+
+
+def _answers(scores: Mapping[str, tuple[Score, ...]], judge: str) -> dict[_Key, Answer]:
+    return {
+        (score.trial_id, score.question): Answer(
+            value=score.answer,
+            quotes=score.quotes,
+            explanation=score.explanation,
+            judge=score.judge,
+            confidence=score.confidence,
+            attempts=score.attempts,
+            votes=score.votes,
+        )
+        for given in scores.values()
+        for score in given
+        if score.judge == judge and score.question is not None and score.answer is not None
+    }
+
+
+@dataclass(slots=True)
+class RememberingJudge:
+    """Gives again what was answered already, and asks a judge for the rest.
+
+    Args:
+        judge: who is asked.
+        answers: what it answered already.
+    """
+
+    judge: Judge
+    answers: dict[_Key, Answer] = field(default_factory=dict)
+    n_reused: int = 0
+    n_asked: int = 0
+
+    @property
+    def fingerprint(self) -> str:
+        """The judge's own: an answer is the same whether it is given or given again."""
+        return self.judge.fingerprint
+
+    async def answer(
+        self, question: Question, item: Item, transcript: Transcript
+    ) -> Answer | Failure:
+        """Return the answer that was given, or ask."""
+        known = self.answers.get((transcript.trial.id, question.digest))
+        if known is not None:
+            self.n_reused += 1
+            return known
+        self.n_asked += 1
+        return await self.judge.answer(question, item, transcript)

@@ -1,0 +1,327 @@
+"""What exists -> a report: transcripts are judged, and no target is asked.
+
+The corridor is the gate's: the same runner, estimates and verdict. Every transcript is kept before
+it begins, and the target is one that nobody can ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TextIO
+
+from mhgate.canonical import digest
+from mhgate.gate import Gate, Identity, Observer, measurement_of
+from mhgate.journal import Journal
+from mhgate.patients import ScriptedPatient
+from mhgate.protocols import Judge
+from mhgate.records import Accounts, Derived, Override, Report, Transcript
+from mhgate.report import Progress, printable, progress, write_report
+from mhgate.runner import Runner, Stop
+from mhgate.wiring.answers_again import RememberingJudge, given_answers
+from mhgate.wiring.certificates import trust_of
+from mhgate.wiring.earlier import read_baseline
+from mhgate.wiring.evaluation import version_of_mhgate
+from mhgate.wiring.existing import Existing, NobodyToAsk
+from mhgate.wiring.judge_identity import asks_rules
+from mhgate.wiring.judge_opening import open_judge
+from mhgate.wiring.judging import OpenedJudge
+from mhgate.wiring.runs import JUDGED, RunFolder, new_run
+from mhgate.wiring.workspace import check_rules
+
+__all__ = ["ShownJudging", "judge_again"]
+
+_MODEL = "judge model"
+_LONGEST_NOTE = 2000
+
+
+async def judge_again(
+    existing: Existing,
+    *,
+    stop: Stop,
+    environ: Mapping[str, str],
+    judge: Judge | None = None,
+    output: Path | None = None,
+    observer: Observer | None = None,
+    note: Callable[[str], None] = lambda _line: None,
+) -> Report:
+    """Judge transcripts that exist, and decide.
+
+    Args:
+        existing: the transcripts, with suites and thresholds.
+        stop: set it to end the judging early.
+        environ: the environment, for secrets named there.
+        judge: handed over in place of the configured one.
+        output: where the report is written too.
+        observer: hears how it goes on.
+        note: told, line by line, what a person should see before the verdict.
+
+    Returns:
+        The report, which has been written. Its provenance says what it was made from, and how many
+        answers were reused: those that this judge had given to this question about this transcript.
+
+    Raises:
+        CannotEvaluateError: the judge cannot be asked at all.
+        IncomparableError: the baseline measures something else, another judge's answers say.
+        ReportFileError: the baseline cannot be read, or there is no room.
+    """
+    config = existing.workspace.config
+    if judge is None and asks_rules(config.judge):
+        check_rules(existing.workspace)
+    async with open_judge(config, environ=environ, given=judge, on_stop=stop.set) as opened:
+        opened.reading.learn(existing.plan.readers, existing.workspace.questions)
+        reports = config.folder / config.gate.reports
+        remembering = RememberingJudge(opened.judge)
+        model = await _remember(remembering, existing, opened, reports, stop=stop, note=note)
+        gates = _Gates(
+            existing=existing,
+            judge=remembering,
+            measured=opened.measured() | ({} if model is None else {_MODEL: model}),
+            stop=stop,
+            observer=observer or Observer(),
+        )
+        folder = new_run(reports, kind=JUDGED)
+        with Journal(folder.journal) as journal:
+            gate = gates.gate(folder, journal, given=judge)
+            report = await gate.run(kept=existing.kept)
+        report = opened.completed(report, note)
+    report = _derived(report, existing, remembering)
+    write_report(report, folder.report)
+    if output is not None:
+        write_report(report, output)
+    (step,) = report.provenance.derived[-1:]
+    note(
+        f"of {step.n_answers} answers {step.n_reused} were reused, and the judge was asked for "
+        f"{step.n_answers - step.n_reused}; no target was asked"
+    )
+    note(f"report: {folder.report}")
+    if any(row.value is not None and row.value < 1 for row in report.outcomes):
+        note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
+    return report
+
+
+async def _remember(
+    judge: RememberingJudge,
+    existing: Existing,
+    opened: OpenedJudge,
+    reports: Path,
+    *,
+    stop: Stop,
+    note: Callable[[str], None],
+) -> str | None:
+    """Gather what the judge said already, and make it ready where more has to be asked.
+
+    Answers of another model under the same name are not mixed with today's.
+
+    Returns:
+        The name that the judge answers as, None where it has none or nobody knows it.
+    """
+    found = list(given_answers(existing, reports, judge=judge.fingerprint))
+    if opened.models:  # a name may stand for another model tomorrow: who answered must be known
+        found = [each for each in found if each.model is not None]
+    for each in found:
+        judge.answers = {**each.answers, **judge.answers}
+    models = {each.model for each in found if each.answers}
+    if not _missing(existing, judge) and len(models) <= 1:
+        return next(iter(models), None)
+    config = existing.workspace.config
+    await opened.make_ready(
+        seed=config.sampling.seed, stop=stop, note=note, deadline_s=config.gate.deadline_s
+    )
+    today = opened.measured().get(_MODEL)
+    if not opened.models:
+        return today
+    for each in found:
+        if each.model != today and each.answers:
+            note(
+                f"{len(each.answers)} answers of {each.model} are not reused: the judge answers as "
+                f"{today} today"
+            )
+            judge.answers = {
+                key: what for key, what in judge.answers.items() if each.answers.get(key) != what
+            }
+    return today
+
+
+def _missing(existing: Existing, judge: RememberingJudge) -> int:
+    """Return how many answers have to be asked for."""
+    questions = existing.workspace.questions
+    wanted = {
+        (trial_id, questions[probe.id].digest)
+        for trial_id, what in existing.kept.items()
+        if isinstance(what, Transcript)
+        for probe in existing.plan.readers[what.trial.item_id]
+        if not probe.exact
+    }
+    return len(wanted - judge.answers.keys())
+
+
+@dataclass(slots=True, kw_only=True)
+class _Gates:
+    """Builds the gate over what exists.
+
+    Args:
+        existing: what is judged.
+        judge: who judges it.
+        measured: what more the judge makes part of the measurement.
+        stop: ends it early.
+        observer: hears how it goes on.
+    """
+
+    existing: Existing
+    judge: RememberingJudge
+    measured: Mapping[str, str]
+    stop: Stop
+    observer: Observer
+
+    def gate(self, folder: RunFolder, journal: Journal, *, given: Judge | None) -> Gate:
+        """Return the gate, with everything that was said in its journal already."""
+        existing = self.existing
+        config, plan = existing.workspace.config, existing.plan
+        measurement = measurement_of(
+            existing.probes,
+            existing.workspace.questions,
+            judge=self.judge.fingerprint,
+            target_failures=config.gate.target_failures,
+        )
+        measurement |= self.measured
+        journal.begin(
+            {
+                "plan": plan.digest,
+                "measurement": digest(measurement),
+                "commit": existing.commit,
+                "build": existing.build,
+                "run_id": folder.run_id,
+                "target": existing.target,
+                "judged_from": existing.run_id,
+                "transcripts": existing.digest,
+                "judge_model": self.measured.get(_MODEL),
+            }
+        )
+        for what in existing.kept.values():
+            journal.came_back(what)
+        name = config.gate.baseline
+        overrides = config.overrides
+        if given is not None:
+            kind = type(given)
+            value = f"{kind.__module__}.{kind.__qualname__}"
+            overrides = (*overrides, Override(key="judge", value=value, source="code"))
+        return Gate(
+            config=config,
+            plan=plan,
+            probes=existing.probes,
+            declared=existing.declared,
+            strata=existing.strata,
+            read_strata=existing.read_strata,
+            measurement=measurement,
+            runner=self._runner(),
+            journal=journal,
+            identity=Identity(
+                run_id=folder.run_id,
+                mhgate_version=version_of_mhgate(),
+                commit=existing.commit,
+                attempt=existing.attempt,
+                target_kind=existing.target_kind,
+                target_build=existing.build,
+                partial_because=existing.partial_because,
+                overrides=overrides,
+            ),
+            stop=self.stop,
+            baseline=None if name is None else read_baseline(config.folder / name),
+            observer=self.observer,
+            trust=trust_of(
+                config,
+                existing.probes,
+                existing.workspace.questions,
+                existing.languages,
+                judge=self.judge.fingerprint,
+            ),
+        )
+
+    def _runner(self) -> Runner:
+        existing = self.existing
+        config = existing.workspace.config
+        return Runner(
+            target=NobodyToAsk(existing.target),
+            patient=ScriptedPatient(),
+            judge=self.judge,
+            read_item=existing.read_item,
+            readers=existing.plan.readers,
+            questions=existing.workspace.questions,
+            concurrency=config.target.concurrency,
+            deadline_s=config.gate.deadline_s,
+            stop=self.stop,
+        )
+
+
+def _derived(report: Report, existing: Existing, judge: RememberingJudge) -> Report:
+    """Return the report with what it was made from."""
+    earlier = None if existing.earlier is None else existing.earlier.provenance
+    step = Derived(
+        how="transcripts" if existing.run_id is None else "judged again",
+        run_id=existing.run_id,
+        judge=None if earlier is None else earlier.judge_fingerprint,
+        policy_digest=None if earlier is None else earlier.policy_digest,
+        at=datetime.now(UTC),
+        n_answers=judge.n_reused + judge.n_asked,
+        n_reused=judge.n_reused,
+        digests={} if existing.digest is None else {existing.file: existing.digest},
+        accounts=(existing.account(frozenset(row.trial_id for row in report.outcomes)),),
+        noticed=existing.noticed,
+    )
+    before = () if earlier is None else earlier.derived
+    provenance = report.provenance.model_copy(update={"derived": (*before, step)})
+    return report.model_copy(update={"provenance": provenance})
+
+
+class ShownJudging(Observer):
+    """Judges what exists, shows how it goes on, and can be ended.
+
+    Args:
+        existing: what is judged.
+        environ: the environment.
+        output: where the report is written too.
+        stream: where progress and notes are shown.
+    """
+
+    def __init__(
+        self,
+        existing: Existing,
+        *,
+        environ: Mapping[str, str],
+        output: Path | None,
+        stream: TextIO,
+    ) -> None:
+        self._existing, self._environ, self._output = existing, environ, output
+        self._stream = stream
+        self._stop = Stop()
+        self._shown: Progress | None = None
+
+    def end(self, because: str) -> None:
+        """Stop judging; what there is becomes a report, which decides nothing."""
+        self._stop.set(because, interrupted=True)
+
+    def progress(self, accounts: Accounts) -> None:
+        """Draw how far it has come."""
+        if self._shown is not None:
+            self._shown.update(accounts.asked, accounts.scored, accounts.failed)
+
+    async def report(self) -> Report:
+        """Judge; see :func:`judge_again`."""
+        notes: list[str] = []
+        total = len(self._existing.kept)
+        with progress(self._stream, environ=self._environ, total=total) as shown:
+            self._shown = shown
+            report = await judge_again(
+                self._existing,
+                stop=self._stop,
+                environ=self._environ,
+                output=self._output,
+                observer=self,
+                note=notes.append,
+            )
+        for note in notes:
+            self._stream.write(f"mhgate: {printable(note, limit=_LONGEST_NOTE)}\n")
+        return report
