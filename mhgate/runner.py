@@ -164,6 +164,8 @@ class Runner:
         self, trial: Trial, kept: Transcript | Failure | None
     ) -> Played | None:
         item = self.read_item(trial.item_id)
+        if kept is not None:
+            await asyncio.sleep(0)  # where nobody is waited for, a request to stop is heard here
         came_back = kept if kept is not None else await self._play(trial, item)
         if isinstance(came_back, Failure):
             # whatever a target says of it, it is this trial's, and every probe's that reads it
@@ -367,6 +369,7 @@ def _judged(
         value=1.0 if answer.value == expected else 0.0,
         judge=answer.judge,
         question=question,
+        item=item.digest,
         answer=answer.value,
         quotes=answer.quotes,
         explanation=answer.explanation,

@@ -173,7 +173,8 @@ class Answer(Record):
 class Score(Record):
     """What one trial is worth to one probe: 1 meets the criterion, everywhere.
 
-    ``question`` is the digest of the question that ``judge`` answered, None for an exact check.
+    ``question`` is the digest of the question that ``judge`` answered, None for an exact check;
+    ``item`` that of the item as it was then, whose expectations and strata a judge may look at.
     """
 
     trial_id: str
@@ -181,6 +182,7 @@ class Score(Record):
     value: float = Field(ge=0, le=1)
     judge: str
     question: str | None = None
+    item: str | None = None
     answer: AnswerValue | None = None
     quotes: tuple[Quote, ...] = ()
     explanation: str = ""

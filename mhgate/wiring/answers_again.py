@@ -46,7 +46,7 @@ def given_answers(existing: Existing, reports: Path, *, judge: str) -> Iterator[
         judge: the judge's fingerprint.
     """
     measured = {} if existing.earlier is None else existing.earlier.provenance.measurement
-    yield GivenAnswers(_answers(existing.scores, judge), measured.get(_MODEL))
+    yield GivenAnswers(_answers(existing, existing.scores, judge), measured.get(_MODEL))
     for folder in [*_of_the_run(existing, reports), *runs_below(reports, JUDGED)]:
         header = folder.header()
         if header is None or not _is_of(header, existing):
@@ -62,7 +62,8 @@ def given_answers(existing: Existing, reports: Path, *, judge: str) -> Iterator[
             for trial_id, scores in kept.scores.items()
             if _words(kept.came_back.get(trial_id)) == _words(existing.kept.get(trial_id))
         }
-        yield GivenAnswers(_answers(same, judge), header.get("judge_model") or _model_of(folder))
+        model = header.get("judge_model") or _model_of(folder)
+        yield GivenAnswers(_answers(existing, same, judge), model)
 
 
 def _of_the_run(existing: Existing, reports: Path) -> list[RunFolder]:
@@ -88,7 +89,11 @@ def _words(what: Transcript | Failure | None) -> object:
     return [(turn.role, turn.content, turn.flags) for turn in what.turns]
 
 
-def _answers(scores: Mapping[str, tuple[Score, ...]], judge: str) -> dict[_Key, Answer]:
+def _answers(
+    existing: Existing, scores: Mapping[str, tuple[Score, ...]], judge: str
+) -> dict[_Key, Answer]:
+    """Return a judge's answers about items that are what they were: it may look at them."""
+    items = {trial.id: existing.plan.refs[trial.item_id].digest for trial in existing.plan.trials}
     return {
         (score.trial_id, score.question): Answer(
             value=score.answer,
@@ -102,6 +107,7 @@ def _answers(scores: Mapping[str, tuple[Score, ...]], judge: str) -> dict[_Key, 
         for given in scores.values()
         for score in given
         if score.judge == judge and score.question is not None and score.answer is not None
+        if score.item is not None and score.item == items.get(score.trial_id)
     }
 
 

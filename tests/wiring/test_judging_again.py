@@ -214,8 +214,10 @@ def test_other_expectations_of_the_same_words_are_judged(judged: Desk, bot: type
     """Strata and expectations may be mended later: what was said is the same."""
     report = judged.evaluate(bot(), judge=Listener())
     judged.items(40, strata=dict.fromkeys(range(40), "low"))
-    again = _again(judged, report.provenance.run_id, Listener())
+    judge = Listener()
+    again = _again(judged, report.provenance.run_id, judge)
     assert again.scope == "full"
+    assert len(judge.asked) == 40, "a judge may look at them, so that its answers are no longer so"
     assert {row.strata["risk"] for row in again.outcomes} == {"low"}
 
 
