@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 from mhgate.stats.cluster_rate import ClusterRate, counts_by_family
 from mhgate.stats.effective_counts import effective_counts
 from mhgate.stats.melded_audit import AuditCounts, melded_audit_p_at_least
-from mhgate.stats.worst_case_side import WorstCaseSide
 
 __all__ = ["ReadCounts", "audited_point", "audited_rate"]
 
@@ -66,6 +65,10 @@ def audited_rate(
     measured belong to the others; where one of them is drawn it counts as unresolved. The lower
     bound counts what is unresolved as bad, the upper bound as good.
 
+    Design effects are those that were seen, or the floor. The worst case over fewer bad or fewer
+    good trials, which other intervals by family take, has no meaning here: whether a trial more
+    that was judged good raises the rate depends on what people said of the two kinds.
+
     Args:
         good: trials judged good, by family, shape (families,).
         sizes: all trials asked, by family, shape (families,), each above 0.
@@ -107,25 +110,25 @@ def audited_rate(
         p_below = None if threshold is None else 1.0
         return ClusterRate(0.0, 1.0, level, 0.0, float(m.sum()), len(m), threshold, p_below)
 
-    def lower_side(at: float) -> WorstCaseSide:
-        method = _Melded(_counts(judged_good, others, at, icc_floor, count="good"))
-        return WorstCaseSide(np.clip(m - x, 0.0, m), m, icc_floor, method=method)
+    def run(counted: _Floats, at: float) -> tuple[float, float]:
+        found = effective_counts(counted, m, alpha=at, icc_floor=icc_floor)
+        return min(found.x, found.n), found.n
 
-    def upper_side(at: float) -> WorstCaseSide:
-        method = _Melded(_counts(others, judged_good, at, icc_floor, count="bad"))
-        return WorstCaseSide(x, m, icc_floor, method=method)
+    def upper_claims(at: float) -> bool:
+        audit = _counts(others, judged_good, at, icc_floor, count="bad")
+        return melded_audit_p_at_least(*run(m - x, at), 1.0 - float(threshold or 0.0), audit) < at
 
+    good_audit = _counts(judged_good, others, alpha, icc_floor, count="good")
+    bad_audit = _counts(others, judged_good, alpha, icc_floor, count="bad")
     return ClusterRate(
-        lower=lower_side(alpha).bound(alpha),
-        upper=1.0 - upper_side(alpha).bound(alpha),
+        lower=_lower(*run(x, alpha), good_audit, alpha),
+        upper=1.0 - _lower(*run(m - x, alpha), bad_audit, alpha),
         level=level,
         effective_n=effective_counts(x, m, alpha=alpha, icc_floor=icc_floor).n,
         trials=float(m.sum()),
         families=len(m),
         threshold=threshold,
-        p_below=None
-        if threshold is None
-        else _smallest_error(lambda at: upper_side(at).p_at_least(1.0 - threshold, at) < at),
+        p_below=None if threshold is None else _smallest_error(upper_claims),
     )
 
 
@@ -163,29 +166,13 @@ def audited_point(
     return point if trials > 0 else None
 
 
-class _Melded:
-    """The melded audit as a one-sided method on the run's counts."""
-
-    def __init__(self, audit: AuditCounts) -> None:
-        self._audit = audit
-
-    def p_at_least(self, x: _Floats, n: _Floats, rate: float) -> _Floats:
-        if x.ndim == 0:
-            return np.asarray(melded_audit_p_at_least(float(x), float(n), rate, self._audit))
-        return np.array(
-            [
-                melded_audit_p_at_least(float(one), float(of), rate, self._audit)
-                for one, of in zip(x, n, strict=True)
-            ]
-        )
-
-    def lower_bound(self, x: float, n: float, alpha: float) -> float:
-        low, high = 0.0, 1.0
-        for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            is_above = melded_audit_p_at_least(x, n, middle, self._audit) < alpha
-            low, high = (middle, high) if is_above else (low, middle)
-        return low
+def _lower(x: float, n: float, audit: AuditCounts, alpha: float) -> float:
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        is_above = melded_audit_p_at_least(x, n, middle, audit) < alpha
+        low, high = (middle, high) if is_above else (low, middle)
+    return low
 
 
 def _counts(

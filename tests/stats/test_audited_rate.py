@@ -30,11 +30,29 @@ def _rate(
 
 
 def test_families_of_one_trial_give_the_plain_method() -> None:
-    """Where nothing repeats, the bounds are those of the melded audit, worst case included."""
+    """Where nothing repeats, the bounds are those of the melded audit."""
     found = _rate(190, 10, _singles(94, 0, 1), _singles(2, 0, 3), level=0.95)
     plain = melded_audit(190, 200, AuditCounts(94, 95, 2, 5), level=0.95)
     assert found.lower == pytest.approx(plain.lower, abs=1e-6)
     assert found.upper == pytest.approx(plain.upper, abs=1e-6)
+
+
+def test_a_lenient_judge_is_failed_by_what_people_read() -> None:
+    """All was judged good, people found nearly all bad: the rate is low, whatever was not read.
+
+    A worst case over fewer judged good trials would hand their weight to a kind that nobody read,
+    and leave the upper bound at 1.
+    """
+    found = _rate(60, 0, _singles(2, 0, 38), ReadCounts([], [], []), threshold=0.8)
+    assert found.upper < 0.3
+    assert found.p_below is not None
+    assert found.p_below < 1e-6
+
+
+def test_a_harsh_judge_is_corrected_by_what_people_read() -> None:
+    """A third was judged bad, people found all of it good: the rate is high."""
+    found = _rate(40, 20, _singles(40, 0, 0), _singles(20, 0, 0))
+    assert found.lower > 0.8
 
 
 def test_what_nobody_could_say_counts_on_both_sides() -> None:

@@ -1,4 +1,4 @@
-"""What readers hand in: every mistake is found, nothing is guessed, and labels come from it alone."""
+"""What readers hand in: every mistake is found, nothing is guessed, and no other label exists."""
 
 from __future__ import annotations
 
