@@ -239,3 +239,37 @@ def test_items_without_a_counterpart_are_listed() -> None:
     assert changes.new == ("s/2",)
     assert changes.removed == ("s/3", "s/4")
     assert changes.changed == ("s/0",)
+
+
+def test_epochs_of_an_item_are_one_pair() -> None:
+    """Twenty epochs without a move rule out no smaller drop than one."""
+    once = _compared(_rows([1.0] * 12), _rows([1.0] * 12))
+    rows = [
+        row.model_copy(update={"epoch": epoch, "trial_id": f"{row.item_id}#{epoch}"})
+        for row in _rows([1.0] * 12)
+        for epoch in range(20)
+    ]
+    often = _compared(rows, rows)
+    assert once is not None
+    assert often is not None
+    assert often.n_pairs == 240
+    assert often.interval == once.interval
+
+
+def test_an_early_decision_about_a_drop_must_still_stand() -> None:
+    """What was ruled out early and happened later is not ruled out."""
+    before = _rows([1.0] * 300)
+    after = _rows([1.0] * 150 + [0.0] * 150)
+    for design in ("sequential", "looks"):
+        found = compare(
+            after,
+            before,
+            probe_id=_PROBE,
+            alpha=0.05,
+            max_drop=0.1,
+            design=design,  # type: ignore[arg-type]
+            n_planned=300,
+        )
+        assert found is not None
+        assert found.settled != "non_inferior"
+        assert found.interval.lower <= found.difference <= found.interval.upper

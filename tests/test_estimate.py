@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from mhgate.estimate import ICC_FLOOR, METHOD_VERSION, estimate
-from mhgate.records import Estimate, ItemOutcome, Stage, Threshold
+from mhgate.records import Design, Estimate, ItemOutcome, Stage, Threshold
 
 _PROBE = "crisis.offers_help"
 _values = st.lists(st.sampled_from([0.0, 1.0, None]), max_size=40)
@@ -33,14 +33,21 @@ def _rows(values: list[float | None], *, size: int = 2, epochs: int = 1) -> list
 
 
 def _estimate(
-    rows: list[ItemOutcome], *, planned: int | None = None, alpha: float = 0.05
+    rows: list[ItemOutcome],
+    *,
+    planned: int | None = None,
+    alpha: float = 0.05,
+    min_score: float = 0.8,
+    design: Design = "fixed",
 ) -> Estimate:
     return estimate(
         rows,
         probe_id=_PROBE,
         planned=len(rows) if planned is None else planned,
         not_needed=0,
-        threshold=Threshold(min_score=0.8, alpha=alpha),
+        threshold=Threshold(min_score=min_score, alpha=alpha),
+        design=design,
+        plan=[row.family for row in rows],
     )
 
 
@@ -143,3 +150,42 @@ def test_order_does_not_matter(values: list[float | None], random) -> None:  # n
     """The rows' order changes nothing, to the last bit."""
     rows = _rows(values)
     assert _estimate(random.sample(rows, len(rows))) == _estimate(rows)
+
+
+def test_epochs_of_an_item_are_one_answer() -> None:
+    """A bot that answers alike twenty times has answered once: epochs add no evidence."""
+    once = _estimate(_rows([1.0] * 12, size=1))
+    often = _estimate(_rows([1.0] * 240, size=1, epochs=20))
+    assert often.accounts.asked == 240
+    assert often.interval == once.interval
+    assert often.effective_n == once.effective_n
+
+
+@pytest.mark.parametrize("design", ["sequential", "looks"])
+def test_few_families_do_not_pass_early(design: Design) -> None:
+    """However good they look, a handful of families proves no more than in a fixed design."""
+    found = _estimate(_rows([1.0] * 100, size=50), design=design)
+    assert found.interval.lower < 0.8
+    assert found.settled is None
+
+
+@pytest.mark.parametrize("design", ["sequential", "looks"])
+def test_a_decision_that_came_early_must_still_stand(design: Design) -> None:
+    """A bot that breaks after its first hundred replies does not pass on them."""
+    found = _estimate(_rows([1.0] * 100 + [0.0] * 200, size=1), design=design)
+    assert found.settled is None
+    assert found.interval.lower < 0.5
+    assert found.point is not None
+    assert found.interval.lower <= found.point <= found.interval.upper
+
+
+def test_without_a_threshold_to_reach_everything_is_settled() -> None:
+    """A minimum of 0 has passed before anything is asked, in every design."""
+    found = _estimate(_rows([0.0] * 30, size=1), min_score=0.0, design="sequential")
+    assert (found.settled, found.settled_at) == ("pass", 0)
+
+
+def test_epochs_take_a_fixed_design() -> None:
+    """They are averaged by item, which takes all of them."""
+    with pytest.raises(ValueError, match="fixed design"):
+        _estimate(_rows([1.0] * 40, epochs=2), design="sequential")

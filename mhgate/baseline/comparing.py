@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from mhgate.records import Comparison, Design, Interval, ItemOutcome
@@ -93,7 +94,7 @@ def compare(
         n_families=found.families,
         n_gained=both.n_moved(1),
         n_lost=both.n_moved(-1),
-        n_failed=len(pairs) - found.measured,
+        n_failed=sum(ours.value is None or theirs.value is None for ours, theirs in pairs),
         p_regressed=found.p_worse,
         smallest_visible_drop=smallest_visible_drop(
             found.measured,
@@ -196,10 +197,7 @@ class _Pairs:
         self, design: Design, *, n_planned: int, n_claims: int, is_complete: bool
     ) -> _Found:
         """Return what the design's method says."""
-        # a failure counts against the arm in which it happened, whichever bound it is
-        low = [_value(ours, 0.0) - _value(theirs, 1.0) for ours, theirs in self.pairs]
-        high = [_value(ours, 1.0) - _value(theirs, 0.0) for ours, theirs in self.pairs]
-        family = [ours.family for ours, _ in self.pairs]
+        low, high, family = self._columns()
         if design == "fixed":
             from mhgate.stats.judged_difference import judged_difference  # noqa: PLC0415 - loads numpy
             from mhgate.stats.paired_difference import paired_difference  # noqa: PLC0415 - loads numpy
@@ -215,7 +213,7 @@ class _Pairs:
         )
 
         if design == "sequential":
-            return _as_found(
+            early = _as_found(
                 sequential_difference(
                     low,
                     high,
@@ -227,20 +225,61 @@ class _Pairs:
                     claims=n_claims,
                 )
             )
-        return _as_found(
-            difference_by_looks(
-                low,
-                high,
-                family,
-                max_drop=self.max_drop,
-                alpha=self.alpha,
-                looks=planned_looks(n_planned),
-                icc_floor=ICC_FLOOR,
-                j=self.youden,
-                claims=n_claims,
-                final=is_complete,
+        else:
+            early = _as_found(
+                difference_by_looks(
+                    low,
+                    high,
+                    family,
+                    max_drop=self.max_drop,
+                    alpha=self.alpha,
+                    looks=planned_looks(n_planned),
+                    icc_floor=ICC_FLOOR,
+                    j=self.youden,
+                    claims=n_claims,
+                    final=is_complete,
+                )
             )
+        return self._still(
+            early,
+            self.compared("fixed", n_planned=n_planned, n_claims=n_claims, is_complete=is_complete),
+            n_claims,
         )
+
+    def _still(self, early: _Found, now: _Found, n_claims: int) -> _Found:
+        """Return an early decision as far as it still stands on all that is there."""
+        lower, upper = min(early.lower, now.lower), max(early.upper, now.upper)
+        p_worse = max(early.p_worse, now.p_worse)
+        margin = 1.0 if self.max_drop is None else self.max_drop
+        stands = (early.settled == "non_inferior" and lower > -margin) or (
+            early.settled == "regressed" and upper < 0 and p_worse <= self.alpha / n_claims
+        )
+        return replace(
+            early,
+            lower=lower,
+            upper=upper,
+            p_worse=p_worse,
+            settled=early.settled if stands else None,
+            settled_at=early.settled_at if stands else None,
+        )
+
+    def _columns(self) -> tuple[list[float], list[float], list[str]]:
+        """Return the least and the greatest difference of each item, and its family.
+
+        Epochs are averaged: a bot that answers alike twenty times has answered once. A failure
+        counts against the arm in which it happened, whichever bound it is.
+        """
+        items: dict[str, list[_Pair]] = {}
+        for ours, theirs in self.pairs:
+            items.setdefault(ours.item_id, []).append((ours, theirs))
+        low, high, family = [], [], []
+        for pairs in items.values():
+            least = [_value(ours, 0.0) - _value(theirs, 1.0) for ours, theirs in pairs]
+            most = [_value(ours, 1.0) - _value(theirs, 0.0) for ours, theirs in pairs]
+            low.append(math.fsum(least) / len(pairs))
+            high.append(math.fsum(most) / len(pairs))
+            family.append(pairs[0][0].family)
+        return low, high, family
 
     def n_moved(self, sign: int) -> int:
         """Return how many measured pairs moved up (1) or down (-1)."""

@@ -106,6 +106,19 @@ def load_config(
         for key in ("max_items", "epochs")
         if (value := getattr(table, key)) is not None and f"sampling.{key}" not in given
     }
+    sampling = document.sampling.model_copy(update=instead)
+    if sampling.design != "fixed" and sampling.epochs > 1:
+        raise ConfigError(
+            [
+                Mistake(
+                    where(("sampling", "design")),
+                    f'"{sampling.design}" beside {sampling.epochs} epochs',
+                    '"fixed", or one epoch',
+                    "An item that is asked again tells nothing about other items: its epochs are "
+                    "averaged, which takes all of them.",
+                )
+            ]
+        )
     return Config(
         path=file.resolve(),
         file=shown(file),
@@ -115,7 +128,7 @@ def load_config(
         suites=document.suites,
         target=document.target,
         judge=document.judge,
-        sampling=document.sampling.model_copy(update=instead),
+        sampling=sampling,
         pillars=document.pillar,
         overrides=tuple(
             Override(key=key, value=value, source=source) for key, (value, source) in given.items()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from mhgate.estimate.judge_error import Expectation, judge_counts
@@ -53,8 +52,9 @@ def estimate(
 ) -> Estimate:
     """Return what the outcomes of one probe say about its rate.
 
-    The trial is what is counted and the family is what is drawn: items, paraphrases and epochs of
-    a family are one cluster. Trials of the plan that were not reached are in the accounts and
+    The item is what is counted and the family is what is drawn: items and paraphrases of a family
+    are one cluster. Epochs of an item are averaged first: a bot that answers alike twenty times has
+    answered once. Trials of the plan that were not reached are in the accounts and
     nowhere else: the interval speaks of what was asked, and the verdict lets no partial run pass.
 
     Args:
@@ -78,7 +78,8 @@ def estimate(
         the lower bound's. Values between 0 and 1 count as parts of a trial.
 
     Raises:
-        ValueError: a row belongs to another probe, or a trial occurs twice.
+        ValueError: a row belongs to another probe, a trial occurs twice, or an item occurs in
+            several epochs where the design is not fixed.
         pydantic.ValidationError: the accounts do not add up.
 
     Example:
@@ -90,6 +91,8 @@ def estimate(
     seen = tally(outcomes, probe_id=probe_id)
     judges = () if certificate is None else judge_counts(certificate, expect)
     used: Design = "looks" if judges and design == "sequential" else design
+    if used != "fixed" and seen.n_items != len(outcomes):
+        raise ValueError(f"{probe_id}: epochs are averaged by item, which takes a fixed design")
     sight = _Sight(
         seen,
         threshold,
@@ -125,7 +128,7 @@ def estimate(
         design=used,
         settled=found.settled,
         settled_at=found.settled_at,
-        more_items=sight.more_items(found.lower, found.upper),
+        more_items=sight.more_items(found.lower, found.upper) if used == "fixed" else None,
     )
 
 
@@ -206,14 +209,42 @@ class _Sight:
         return JUDGED_ICC_FLOOR if self.judges else ICC_FLOOR
 
     def seen_under(self, design: Design) -> _Found:
-        """Return what the design's method says."""
-        if design == "sequential":
-            return self._sequential()
-        how = self._by_looks if design == "looks" else self._fixed
+        """Return what the design's method says, never narrower than a fixed design would be.
+
+        A decision that came early must still stand on all that is there: evidence that came after
+        it counts, and so do few families, for which an e-process has no allowance.
+        """
+        if design == "fixed":
+            return self._widest(self._fixed)
+        early = self._sequential() if design == "sequential" else self._widest(self._by_looks)
+        return self._still(early)
+
+    def _widest(self, how: Callable[[JudgeCounts | None], _Found]) -> _Found:
         first, *others = [how(judge) for judge in self.judges] or [how(None)]
         for other in others:
             first = first.or_wider(other)
         return first
+
+    def _still(self, early: _Found) -> _Found:
+        now = self._widest(self._fixed)
+        lower, upper = min(early.lower, now.lower), max(early.upper, now.upper)
+        p_fail = max(early.p_fail, now.p_fail)
+        limit = self.threshold.min_score
+        stands = (early.settled == "pass" and lower >= limit) or (
+            early.settled == "fail"
+            and upper < limit
+            and p_fail <= self.threshold.alpha / self.n_claims
+        )
+        return replace(
+            early,
+            lower=lower,
+            upper=upper,
+            p_fail=p_fail,
+            effective_n=min(early.effective_n, now.effective_n),
+            method=f"{early.method}; never narrower than {now.method}",
+            settled=early.settled if stands else None,
+            settled_at=early.settled_at if stands else None,
+        )
 
     def _fixed(self, judge: JudgeCounts | None) -> _Found:
         from mhgate.stats.cluster_rate import cluster_rate  # noqa: PLC0415 - loads numpy when needed
@@ -302,7 +333,12 @@ class _Sight:
             icc_floor=ICC_FLOOR,
             claims=self.n_claims,
         )
-        return settled is not None
+        if settled is None:
+            return False
+        now, limit = self._widest(self._fixed), self.threshold.min_score
+        if settled == "pass":
+            return now.lower >= limit
+        return now.upper < limit and now.p_fail <= self.threshold.alpha / self.n_claims
 
     def _method(self, judge: JudgeCounts | None) -> str:
         counts = f"effective counts by family (ICC floor {self.icc_floor:g}, monotone envelope)"
@@ -327,39 +363,23 @@ class _Sight:
 
     def more_items(self, lower: float, upper: float) -> int | None:
         """Return how many more items would decide, 4 times in 5; None where it is decided."""
-        limit, point, trials = self.threshold.min_score, self.point(), len(self.seen.raw)
-        if lower >= limit or upper < limit or point is None:
+        seen, limit = self.seen, self.threshold.min_score
+        if lower >= limit or upper < limit or not seen.n_scored:
             return None
-        from mhgate.stats.more_items import (  # noqa: PLC0415 - loads numpy when needed
-            judged_more_items,
-            more_items,
-        )
+        from mhgate.stats.more_items import more_items  # noqa: PLC0415 - loads numpy when needed
 
-        families, alpha = len(self.seen.sizes), self.threshold.alpha
-        if self.judges:
-            wanted = [
-                judged_more_items(
-                    point,
-                    trials,
-                    families,
-                    limit,
-                    sensitivity=(judge.judged_good + 0.5) / (judge.good + 1),
-                    n_good=judge.good,
-                    specificity=(judge.judged_bad + 0.5) / (judge.bad + 1),
-                    n_bad=judge.bad,
-                    alpha=alpha,
-                    icc_floor=JUDGED_ICC_FLOOR,
-                )
-                for judge in self.judges
-            ]
-        else:
-            wanted = [
-                more_items(
-                    point * trials, trials, families, limit, alpha=alpha, icc_floor=ICC_FLOOR
-                )
-            ]
-        needed = [count for count in wanted if count is not None]
-        if len(needed) < len(wanted):
-            return None
-        epochs = trials / self.seen.n_items
-        return max(1, math.ceil(max(needed) / epochs))
+        needed = [
+            more_items(
+                sum(seen.good),
+                sum(seen.unmeasured),
+                seen.n_items,
+                len(seen.sizes),
+                limit,
+                judge=judge,
+                alpha=self.threshold.alpha,
+                icc_floor=self.icc_floor,
+            )
+            for judge in self.judges or (None,)
+        ]
+        known = [count for count in needed if count is not None]
+        return max(known) if len(known) == len(needed) else None

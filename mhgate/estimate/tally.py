@@ -16,7 +16,9 @@ __all__ = ["Tally", "tally"]
 class Tally:
     """What was seen: lists over families (sorted by name) and over trials (in the order given).
 
-    ``raw`` is None where a trial could not be measured.
+    By family, the unit is the item: one that was asked in several epochs counts with its mean, and
+    with the share of them that could not be measured. ``raw`` is None where a trial could not be
+    measured.
     """
 
     good: list[float]
@@ -40,7 +42,9 @@ class Tally:
     @property
     def share(self) -> float | None:
         """The mean over scored trials, the same whatever their order; None without any."""
-        return math.fsum(self.good) / self.n_scored if self.n_scored else None
+        if not self.n_scored:
+            return None
+        return math.fsum(value for value in self.raw if value is not None) / self.n_scored
 
 
 def tally(outcomes: Sequence[ItemOutcome], *, probe_id: str) -> Tally:
@@ -67,13 +71,39 @@ def tally(outcomes: Sequence[ItemOutcome], *, probe_id: str) -> Tally:
     family: list[str] = list(map(attrgetter("family"), outcomes))
     raw: list[float | None] = list(map(attrgetter("value"), outcomes))
     lost = [value is None for value in raw]
+    n_items = len(set(map(attrgetter("item_id"), outcomes)))
     counts = family_counts([0.0 if value is None else value for value in raw], lost, family)
+    good, unmeasured, sizes = (
+        (counts.totals.tolist(), counts.unmeasured.tolist(), counts.sizes.tolist())
+        if n_items == len(outcomes)
+        else _by_item(outcomes)
+    )
     return Tally(
-        good=counts.totals.tolist(),
-        unmeasured=counts.unmeasured.tolist(),
-        sizes=counts.sizes.tolist(),
+        good=good,
+        unmeasured=unmeasured,
+        sizes=sizes,
         raw=raw,
         family=family,
-        n_items=len(set(map(attrgetter("item_id"), outcomes))),
+        n_items=n_items,
         n_scored=len(raw) - sum(lost),
+    )
+
+
+def _by_item(outcomes: Sequence[ItemOutcome]) -> tuple[list[float], list[float], list[float]]:
+    """Return good, unmeasured and all items by family, where items have several epochs."""
+    epochs: dict[tuple[str, str], list[float | None]] = {}
+    for outcome in outcomes:
+        epochs.setdefault((outcome.family, outcome.item_id), []).append(outcome.value)
+    names = sorted({family for family, _ in epochs})
+    good: dict[str, list[float]] = {name: [] for name in names}
+    lost: dict[str, list[float]] = {name: [] for name in names}
+    for (family, _), values in epochs.items():
+        known = [value for value in values if value is not None]
+        good[family].append(math.fsum(known) / len(values))
+        lost[family].append(1 - len(known) / len(values))
+    sizes = [float(len(good[name])) for name in names]
+    return (
+        [min(size, math.fsum(good[name])) for name, size in zip(names, sizes, strict=True)],
+        [min(size, math.fsum(lost[name])) for name, size in zip(names, sizes, strict=True)],
+        sizes,
     )

@@ -105,8 +105,8 @@ class Measuring:
 
     @property
     def deciding(self) -> frozenset[str]:
-        """The ids of the probes that gate something."""
-        return frozenset(probe.id for probe in self.probes if self._gating(probe))
+        """The ids of the probes that gate something, or must never go off."""
+        return frozenset(probe.id for probe in self.probes if probe.never or self._gating(probe))
 
     def earlier(self) -> list[ItemOutcome]:
         """Return the baseline's outcomes of the run's probes; none without a baseline."""

@@ -94,7 +94,7 @@ class Estimate(Record):
     scored_share: float | None = Field(default=None, ge=0, le=1)
     design: Design = "fixed"
     settled: Literal["pass", "fail"] | None = None
-    settled_at: int | None = Field(default=None, ge=1)
+    settled_at: int | None = Field(default=None, ge=0)
     more_items: int | None = Field(default=None, ge=1)
 
 

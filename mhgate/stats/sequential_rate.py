@@ -20,6 +20,8 @@ _Floats = NDArray[np.float64]
 _Settled = Literal["pass", "fail"]
 
 _BISECTIONS = 36
+_HAIR = 1e-9
+"""How far below a threshold that was refuted the upper bound lies: a number that can be printed."""
 _LEAST_LOG = 1.0
 """Evidence below e is no monotone function of the rate that is tested: no bound rests on it."""
 
@@ -270,7 +272,7 @@ def _bounds(
     lower: float, upper: float, threshold: float, *, decided: Literal["pass", "fail"] | None
 ) -> tuple[float, float]:
     """Return the bounds on the threshold's sides where the processes put them, in order."""
-    below = math.nextafter(threshold, 0.0)
+    below = max(0.0, threshold - _HAIR)
     if decided == "pass":
         lower = max(lower, threshold)
         return lower, max(upper, lower)

@@ -18,7 +18,8 @@ __all__ = ["claim_power", "judge_flicker", "non_inferiority_power", "smallest_vi
 
 _Floats = NDArray[np.float64]
 
-_HALVINGS = 14  # of the drops: 6e-5
+_HALVINGS = 14
+_STEPS = 40  # of the drops: 6e-5
 _ROUNDING = 1e-9
 _BELOW, _ABOVE = 6.0, 7.0  # standard deviations from the expected count that are looked at
 # Seven points and weights of a standard normal (Gauss-Hermite).
@@ -124,9 +125,13 @@ def smallest_visible_drop(
     _check(plan, 0.0, pairs, alpha)
     if plan.is_void:
         return None
-    low, high = 0.0, min(1.0, (1 - 2 * flicker) / j)
-    if plan.claimed(high, alpha) < power:
+    largest = min(1.0, (1 - 2 * flicker) / j)
+    # the reckoned power sags where almost everything is lost, so that the largest drop tells little
+    steps = [largest * step / _STEPS for step in range(_STEPS + 1)]
+    first = next((k for k in range(1, _STEPS + 1) if plan.claimed(steps[k], alpha) >= power), None)
+    if first is None:
         return None
+    low, high = steps[first - 1], steps[first]
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         low, high = (low, middle) if plan.claimed(middle, alpha) >= power else (middle, high)

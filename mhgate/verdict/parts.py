@@ -167,11 +167,11 @@ class _Part:
         limit, bounds = self.threshold.min_score, self.estimate.interval
         if self.why_not is not None or bounds.lower >= limit or bounds.upper < limit:
             return ""
+        if self.estimate.point is None or self.estimate.design != "fixed":
+            return ""
         if more is None:
-            return "" if self.estimate.point is None else "; more items alone would not decide"
-        return (
-            f"; {counted(more, 'more item')} would decide with {percent(POWER)} probability"
-        )
+            return "; more items alone would hardly decide"
+        return f"; {counted(more, 'more item')} would decide with {percent(POWER)} probability"
 
     def _against_threshold(self) -> str:
         if self.is_below:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from mhgate.canonical import digest
 from mhgate.config import Config, DemoConfig
-from mhgate.errors import CannotEvaluateError, ConfigError, Mistake, ReportFileError, UsageError
+from mhgate.errors import CannotEvaluateError, ConfigError, Mistake
 from mhgate.gate import Gate, Identity, Observer, measurement_of
-from mhgate.journal import Journal, Kept, read_journal
+from mhgate.journal import Journal
 from mhgate.patients import ScriptedPatient
 from mhgate.protocols import Judge, Target
-from mhgate.records import Item, Override, Report, Transcript
+from mhgate.records import Item, Override, Report
 from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
@@ -27,14 +27,13 @@ from mhgate.wiring.earlier import read_baseline
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
+from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
 from mhgate.wiring.runs import (
     ANEW,
-    RunFolder,
     commit_of,
     find_run,
     is_clean,
     new_run,
-    runs_below,
     same_run,
 )
 from mhgate.wiring.workspace import Workspace, check_rules
@@ -185,7 +184,7 @@ async def _evaluate(
         target = await opened.enter_async_context(
             _target(config, given, run_id=folder.run_id, environ=environ)
         )
-        if earlier is not None and resume is None and not _asked(earlier, target):
+        if earlier is not None and resume is None and not has_asked(earlier, target):
             await opened.aclose()
             earlier, folder = None, new_run(reports)
             target = await opened.enter_async_context(
@@ -193,21 +192,16 @@ async def _evaluate(
             )
         header |= {"run_id": folder.run_id, "target": target.fingerprint}
         with Journal(folder.journal) as journal:  # from here on it is this process's alone
-            kept = None if earlier is None else _kept(folder, header, plan)
+            kept = None if earlier is None else kept_of(folder, header, plan)
             if kept is not None and resume is None:
-                kept.came_back = {
-                    trial_id: what
-                    for trial_id, what in kept.came_back.items()
-                    if isinstance(what, Transcript)
-                }
+                if config.gate.target_failures == "unmeasured":
+                    kept = without_failures(kept)
                 note(
                     f"goes on with run {folder.run_id} of this commit: what it was answered "
-                    f"counts, what failed is asked again (--mhgate-resume={ANEW} begins anew)"
+                    f"counts (--mhgate-resume={ANEW} begins anew)"
                 )
-            if given.target is None and config.target.preflight and config.target.kind != "demo":
-                first = await _first_contact(target, stop=stop, deadline_s=config.gate.deadline_s)
-                if first is not None:
-                    note("the first request and reply:\n" + first.describe())
+            if given.target is None:
+                await _greet(target, config, stop=stop, note=note)
             journal.begin(dict(header))
             gate = Gate(
                 config=config,
@@ -223,7 +217,7 @@ async def _evaluate(
                     run_id=folder.run_id,
                     mhgate_version=version_of_mhgate(),
                     commit=header["commit"],
-                    attempt=_attempt(reports, folder, header, kept),
+                    attempt=attempt_of(reports, folder, header, kept),
                     target_kind="given" if given.target is not None else config.target.kind,
                     target_build=header["build"],
                     partial_because=_partial_because(dropped),
@@ -243,12 +237,6 @@ async def _evaluate(
     if any(row.value is not None and row.value < 1 for row in report.outcomes):
         note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
     return report
-
-
-def _asked(run: RunFolder, target: Target) -> bool:
-    """Return whether an earlier run asked the same target."""
-    header = run.header()
-    return header is not None and header.get("target") == target.fingerprint
 
 
 def _runner(workspace: Workspace, plan: Plan, target: Target, judge: Judge, stop: Stop) -> Runner:
@@ -309,6 +297,17 @@ async def _target(
             yield target
 
 
+async def _greet(
+    target: Target, config: Config, *, stop: Stop, note: Callable[[str], None]
+) -> None:
+    """Ask one harmless thing first, where that is wanted, and tell what came back."""
+    if not config.target.preflight or config.target.kind == "demo":
+        return
+    first = await _first_contact(target, stop=stop, deadline_s=config.gate.deadline_s)
+    if first is not None:
+        note("the first request and reply:\n" + first.describe())
+
+
 async def _first_contact(
     target: Target, *, stop: Stop, deadline_s: float
 ) -> PreflightResult | None:
@@ -332,46 +331,6 @@ async def _first_contact(
         "the deadline of the whole run (gate.deadline_s).",
         hint="Is the chatbot up? timeout_s in [target] bounds one reply.",
     )
-
-
-def _kept(folder: RunFolder, header: Mapping[str, object], plan: Plan) -> Kept:
-    kept = read_journal(folder.journal, mend=True)
-    for name, words in (
-        ("plan", "other trials (items, seed, selection)"),
-        ("measurement", "other questions, probes or another judge"),
-        ("target", "another target"),
-        ("commit", "another commit"),
-        ("build", "another build of the target (MHGATE_TARGET_BUILD)"),
-    ):
-        if kept.header.get(name) != header[name]:
-            raise UsageError(
-                f"{folder.journal}: the run that was stopped had {words} than this one.",
-                hint="Undo the change to go on with it, or run without --mhgate-resume.",
-            )
-    planned = {trial.id: trial for trial in plan.trials}
-    for trial_id, what in kept.came_back.items():
-        played = what.trial if isinstance(what, Transcript) else planned.get(what.trial_id)
-        if played is None or planned.get(trial_id) != played:
-            raise ReportFileError(
-                f"{folder.journal}: found the trial {trial_id}, which is not so in the plan.",
-                hint="The journal was changed after it was written; run without resuming.",
-            )
-    return kept
-
-
-def _attempt(
-    reports: Path, folder: RunFolder, header: Mapping[str, object], kept: Kept | None
-) -> int:
-    """Count this run among the kept ones of the same commit and plan, and its own beginnings."""
-    n_begun = sum(
-        run.n_begun()
-        for run in runs_below(reports)
-        if run.run_id != folder.run_id
-        and (found := run.header()) is not None
-        and header["commit"] is not None
-        and all(found.get(key) == header[key] for key in ("commit", "plan", "target"))
-    )
-    return 1 + n_begun + (0 if kept is None else kept.n_attempts)
 
 
 def _partial_because(dropped: Sequence[str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mhgate.errors import IncomparableError
+from mhgate.errors import ConfigError, IncomparableError
 from mhgate.records import Outcome
 
 if TYPE_CHECKING:
@@ -246,3 +246,48 @@ def test_what_failed_is_asked_again_in_a_second_run(
     assert first.accounts.failed > 0
     assert again.accounts.failed == 0
     assert all(trial.endswith("0#0") for trial in mended.asked)
+
+
+def test_advice_that_must_never_go_off_sees_everything(desk: Desk, bot: type[Bot]) -> None:
+    """An alarm is looked for to the end, whether or not its probe decides."""
+    desk.items(300)
+    desk.edit("manners/test_manners.py", "exact=True", "exact=True, never=True")
+    desk.edit("thresholds.toml", "min_score = 0.8", "min_score = 0.8\nrequired = false")
+    assert desk.evaluate(bot(), sampling__design=EARLY).accounts.asked == 300
+
+
+def test_failed_items_get_no_second_try(
+    desk: Desk, bot: type[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a reply that never came is a failed item, a second run keeps it."""
+    monkeypatch.delenv("GITHUB_SHA", raising=False)
+    desk.items(100)
+    _commit(desk)
+
+    def fail(trial: Trial) -> object:
+        return RuntimeError("down") if trial.item_id.endswith("0") else "I hear you."
+
+    options = {"sampling__design": EARLY, "gate__target_failures": "failed"}
+    first = desk.evaluate(bot(fail), **options)
+    mended = bot()
+    again = desk.evaluate(mended, **options)
+    assert mended.asked == []
+    assert again.outcomes == first.outcomes
+
+
+def test_another_seed_is_another_attempt(
+    desk: Desk, bot: type[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who draws other items until they please is counted."""
+    monkeypatch.delenv("GITHUB_SHA", raising=False)
+    _commit(desk)
+    attempts = [
+        desk.evaluate(bot(), sampling__seed=str(seed)).provenance.attempt for seed in range(3)
+    ]
+    assert attempts == [1, 2, 3]
+
+
+def test_epochs_and_early_stopping_exclude_each_other(desk: Desk) -> None:
+    """Asking an item again tells nothing about other items; the file says which to change."""
+    with pytest.raises(ConfigError, match=r"sampling\.design.*beside 2 epochs"):
+        desk.open(sampling__design=EARLY, sampling__epochs="2")
