@@ -33,7 +33,7 @@ from mhgate.records import (
 from mhgate.stats import METHOD_VERSION
 from mhgate.stats.judge_rates import ClassRate, judge_rates
 
-__all__ = ["JudgeIdentity", "certify"]
+__all__ = ["JudgeIdentity", "certify", "class_counts", "name_of"]
 
 _FAILED = "failed"
 _THIRD = "not_applicable"
@@ -100,7 +100,7 @@ def certify(
         families=own,
         level=LEVEL,
     )
-    bias, limits, _ = bias_of([row[1] for row in decisive], [row[0] for row in decisive], own)
+    bias = bias_of([row[1] for row in decisive], [row[0] for row in decisive], own)
     systems = [settled[place].transcript.system for place in kept]
     raters = _raters(settled)
     content = Certificate(
@@ -110,8 +110,8 @@ def certify(
         language=language,
         judge=judge.name,
         judge_fingerprint=judge.fingerprint,
-        yes=_agreed(rates.sensitivity, settled, said, "yes"),
-        no=_agreed(rates.specificity, settled, said, "no"),
+        yes=class_counts(rates.sensitivity, _of_class(settled, said, "yes")),
+        no=class_counts(rates.specificity, _of_class(settled, said, "no")),
         n_families=len(set(own)),
         sensitivity=class_agreement(rates.sensitivity),
         specificity=class_agreement(rates.specificity),
@@ -120,8 +120,8 @@ def certify(
         ac1=ac1_of(answers, families, list(codes.values())),
         absolute=icc_of(decisive, own, "A,1"),
         consistency=icc_of(decisive, own, "C,1"),
-        bias=bias,
-        limits=limits,
+        bias=bias.mean,
+        limits=bias.limits,
         system_absolute=icc_of_systems(decisive, systems, "A,1"),
         system_consistency=icc_of_systems(decisive, systems, "C,1"),
         ceiling=ceiling_of(truths.labelled, has_third=question.not_applicable is not None),
@@ -175,19 +175,26 @@ def _good(truth: str, said: str) -> float:
     return float(truth == "no" if said == "unreadable" else said == "yes")
 
 
-def _agreed(rate: ClassRate, settled: Sequence[Truth], said: Sequence[str], answer: str) -> Agreed:
-    of_class = [
-        (truth, each) for truth, each in zip(settled, said, strict=True) if truth.answer == answer
-    ]
-    told = [truth for truth, each in of_class if each not in {_FAILED, _THIRD}]
+def class_counts(rate: ClassRate, said: Sequence[str]) -> Agreed:
+    """Return the counts of one class of truth, raw and effective.
+
+    Args:
+        rate: how often the judge was right about the class.
+        said: what it said about each transcript of the class.
+    """
     return Agreed(
         n=rate.measured,
         n_agreed=rate.right,
-        n_families=len({truth.transcript.family for truth in told}),
+        n_families=min(rate.families, rate.measured),
         effective_n=min(rate.effective_measured, rate.measured),
         effective_agreed=min(rate.effective_right, rate.effective_measured, rate.measured),
-        answers=dict(sorted(Counter(each for _, each in of_class).items())),
+        answers=dict(sorted(Counter(said).items())),
     )
+
+
+def _of_class(settled: Sequence[Truth], said: Sequence[str], answer: str) -> list[str]:
+    pairs = zip(settled, said, strict=True)
+    return [each for truth, each in pairs if truth.answer == answer]
 
 
 def _raters(settled: Sequence[Truth]) -> tuple[GoldRater, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from mhgate.records import Agreement, Limits
 from mhgate.stats.exact_agreement import exact_agreement
@@ -14,6 +14,7 @@ from mhgate.stats.jackknife import JackknifeBound, jackknife
 from mhgate.stats.jackknife_sums import jackknife_icc, jackknife_kappa
 from mhgate.stats.kappa import kappa
 from mhgate.stats.krippendorff import krippendorff_alpha
+from mhgate.stats.lin import lin_concordance
 from mhgate.stats.rater_bias import rater_bias
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "LEVEL",
     "NO_ANSWER",
+    "Bias",
     "Table",
     "ac1_of",
     "alpha_of",
@@ -31,6 +33,7 @@ __all__ = [
     "icc_of",
     "icc_of_systems",
     "kappa_of",
+    "lin_of",
     "quadratic_kappa_of",
 ]
 
@@ -43,6 +46,19 @@ _FLOOR = 0.1  # the least correlation within a family that is believed beside a 
 _BY_FAMILY = "jackknife by family on atanh"
 
 Table = Sequence[Sequence[float]]
+
+
+class Bias(NamedTuple):
+    """Judge less people: the mean, the limits of single differences, and what it rests on.
+
+    ``error`` is the mean's standard error by family; where no family differs from another, it is
+    half the interval instead, which is more.
+    """
+
+    mean: Agreement
+    limits: Limits
+    error: float | None
+    families: int
 
 
 def exact_of(table: Table, families: Sequence[str]) -> Agreement:
@@ -120,6 +136,22 @@ def quadratic_kappa_of(table: Table, families: Sequence[str], *, step: float) ->
     return _of_jackknife(found, "quadratic kappa")
 
 
+def lin_of(table: Table) -> Agreement:
+    """Return Lin's concordance of two raters; arguments as :func:`exact_of`."""
+    if not table:
+        return _nothing("Lin's concordance", "nothing was graded by both")
+    found = lin_concordance(table, level=LEVEL)
+    return Agreement(
+        value=found.value,
+        lower=found.lower,
+        upper=found.upper,
+        level=LEVEL,
+        n=found.pairs,
+        method="Lin's concordance, normal interval on atanh, families not heeded",
+        reason=found.reason,
+    )
+
+
 def icc_of_systems(
     table: Table, systems: Sequence[str | None], form: Literal["A,1", "C,1"]
 ) -> Agreement | None:
@@ -159,8 +191,8 @@ def bias_of(
     families: Sequence[str],
     *,
     step: float = 1.0,
-) -> tuple[Agreement, Limits, int]:
-    """Return judge less people: the mean, the limits of single differences, and the families.
+) -> Bias:
+    """Return judge less people.
 
     Args:
         judge: answers as numbers.
@@ -169,7 +201,7 @@ def bias_of(
         step: between neighbouring grades.
     """
     found = rater_bias(judge, people, clusters=families, level=LEVEL, step=step)
-    bias = Agreement(
+    mean = Agreement(
         value=found.mean,
         lower=found.lower,
         upper=found.upper,
@@ -178,7 +210,11 @@ def bias_of(
         method="mean of judge less people, t interval by family",
         reason=found.reason,
     )
-    return bias, Limits(lower=found.lower_limit, upper=found.upper_limit), found.clusters
+    error = found.standard_error
+    if error == 0 and found.lower is not None and found.upper is not None:
+        error = (found.upper - found.lower) / 2
+    limits = Limits(lower=found.lower_limit, upper=found.upper_limit)
+    return Bias(mean, limits, error, found.clusters)
 
 
 def class_agreement(rate: ClassRate) -> Agreement:

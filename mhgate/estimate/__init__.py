@@ -1,14 +1,16 @@
 """Outcomes of one probe -> Estimate: a rate by family, with failures counted on both sides.
 
-===============  ===========================================================================
-``rates``        ``estimate``: which method speaks, and what it says; ``settled_rate``
-``tally``        outcomes as counts by family, and as a sequence in plan order
-``judge_error``  what a certificate says of a probe's judge: the counts that correct a rate
-===============  ===========================================================================
+================  ===========================================================================
+``rates``         ``estimate``: which method speaks, and what it says; ``settled_rate``
+``tally``         outcomes as counts by family, and as a sequence in plan order
+``judge_error``   what a certificate says of a probe's judge: the counts that correct a rate
+``graded_means``  a graded mean for a report: corrected for bias or not, and which it is
+================  ===========================================================================
 """
 
 from __future__ import annotations
 
+from mhgate.estimate.graded_means import GradedMean, graded_mean
 from mhgate.estimate.judge_error import false_alarm_shares, youden
 from mhgate.estimate.rates import ICC_FLOOR, JUDGED_ICC_FLOOR, estimate, settled_rate
 from mhgate.stats import METHOD_VERSION
@@ -17,8 +19,10 @@ __all__ = [
     "ICC_FLOOR",
     "JUDGED_ICC_FLOOR",
     "METHOD_VERSION",
+    "GradedMean",
     "estimate",
     "false_alarm_shares",
+    "graded_mean",
     "settled_rate",
     "youden",
 ]

@@ -67,7 +67,7 @@ from mhgate.records.kept import (
     Report,
     Savings,
 )
-from mhgate.records.labelled import GoldLabel, GoldTranscript
+from mhgate.records.labelled import GoldLabel, GoldTranscript, LabelAnswer, RaterRole
 from mhgate.records.rated import (
     Account,
     Attribute,
@@ -133,6 +133,7 @@ __all__ = [
     "ItemRef",
     "JudgeAgreement",
     "Judging",
+    "LabelAnswer",
     "LabelledBy",
     "LeftOut",
     "Limits",
@@ -148,6 +149,7 @@ __all__ = [
     "Question",
     "Quote",
     "Rater",
+    "RaterRole",
     "RatingColumn",
     "RatingSet",
     "Record",

@@ -91,6 +91,7 @@ class Graded(Record):
     absolute: Agreement
     consistency: Agreement
     bias: Agreement
+    bias_error: float | None = Field(default=None, ge=0)
     bias_families: int = Field(ge=0)
     limits: Limits
 

@@ -68,6 +68,7 @@ Measures by family:
 =========================  ======================================================================
 ``family_counts``          a million scores as counts by family
 ``cluster_mean``           a graded mean with a t interval: reported, it does not gate
+``corrected_mean``         the same less a judge's bias
 ``parity``                 the gap and the spread between groups
 ``consistency``            perturbed against clean
 ``correlation``            Pearson and Spearman

@@ -7,6 +7,7 @@
 ``engine``          the same in a thread with a loop of its own, for pytest and for notebooks
 ``planning``        a workspace -> what a run would ask, cost, and be able to decide
 ``calibrating``     gold and the configured judge -> certificates, and whether each may gate
+``labels_missing``  how many labels and hours separate each question from a certificate
 ``agreeing``        files of ratings -> how far judges agree with people
 ``judging_again``   transcripts that exist -> a report; no target is asked
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
     from mhgate.wiring.existing import Existing
     from mhgate.wiring.judging_again import ShownJudging, judge_again
+    from mhgate.wiring.labels_missing import MINUTES_PER_LABEL, LabelsMissing, labels_missing
     from mhgate.wiring.named_sources import columns_of, what_exists
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.runs import JUDGED, RunFolder, find_run, runs_below
@@ -73,6 +75,9 @@ _HOMES = {
     "Assumed": "mhgate.wiring.planning",
     "Engine": "mhgate.wiring.engine",
     "Forecast": "mhgate.wiring.planning",
+    "LabelsMissing": "mhgate.wiring.labels_missing",
+    "MINUTES_PER_LABEL": "mhgate.wiring.labels_missing",
+    "labels_missing": "mhgate.wiring.labels_missing",
     "Line": "mhgate.wiring.planning",
     "Given": "mhgate.wiring.evaluation",
     "VARIANTS": "mhgate.demo",
@@ -102,6 +107,7 @@ __all__ = [
     "DEFAULT_RESEEDS",
     "DEFAULT_SEED",
     "JUDGED",
+    "MINUTES_PER_LABEL",
     "VARIANTS",
     "Assumed",
     "Calibrated",
@@ -111,6 +117,7 @@ __all__ = [
     "Existing",
     "Forecast",
     "Given",
+    "LabelsMissing",
     "Line",
     "RunFolder",
     "ShownJudging",
@@ -126,6 +133,7 @@ __all__ = [
     "find_run",
     "forecast",
     "judge_again",
+    "labels_missing",
     "open_workspace",
     "print_agreement",
     "print_report",
