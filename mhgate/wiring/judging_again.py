@@ -118,44 +118,46 @@ async def _remember(
     Returns:
         The name that the judge answers as, None where it has none or nobody knows it.
     """
+    wanted = _wanted(existing)
     found = list(given_answers(existing, reports, judge=judge.fingerprint))
     if opened.models:  # a name may stand for another model tomorrow: who answered must be known
         found = [each for each in found if each.model is not None]
-    for each in found:
-        judge.answers = {**each.answers, **judge.answers}
-    models = {each.model for each in found if each.answers}
-    if not _missing(existing, judge) and len(models) <= 1:
+    known = [
+        (each.model, {key: what for key, what in each.answers.items() if key in wanted})
+        for each in found
+    ]
+    for _, answers in known:
+        judge.answers = {**answers, **judge.answers}
+    models = {model for model, answers in known if answers}
+    if wanted <= judge.answers.keys() and len(models) <= 1:
         return next(iter(models), None)
     config = existing.workspace.config
     await opened.make_ready(
         seed=config.sampling.seed, stop=stop, note=note, deadline_s=config.gate.deadline_s
     )
     today = opened.measured().get(_MODEL)
-    if not opened.models:
-        return today
-    for each in found:
-        if each.model != today and each.answers:
+    for model, answers in known:
+        if opened.models and model != today and answers:
             note(
-                f"{len(each.answers)} answers of {each.model} are not reused: the judge answers as "
-                f"{today} today"
+                f"{len(answers)} answers of {model} are not reused: the judge answers as {today} "
+                "today"
             )
             judge.answers = {
-                key: what for key, what in judge.answers.items() if each.answers.get(key) != what
+                key: what for key, what in judge.answers.items() if answers.get(key) != what
             }
     return today
 
 
-def _missing(existing: Existing, judge: RememberingJudge) -> int:
-    """Return how many answers have to be asked for."""
+def _wanted(existing: Existing) -> set[tuple[str, str]]:
+    """Return the answers that are needed, by trial and question."""
     questions = existing.workspace.questions
-    wanted = {
+    return {
         (trial_id, questions[probe.id].digest)
         for trial_id, what in existing.kept.items()
         if isinstance(what, Transcript)
         for probe in existing.plan.readers[what.trial.item_id]
         if not probe.exact
     }
-    return len(wanted - judge.answers.keys())
 
 
 @dataclass(slots=True, kw_only=True)
