@@ -23,12 +23,16 @@ __all__ = [
     "Split",
 ]
 
+_ROUNDING = 1e-6
+_LEAST_CORRELATION = 0.1
+
 
 class Agreed(Record):
     """Of the transcripts to which people gave one answer: how often the judge gave it too.
 
     The effective counts are what the raw ones are worth where transcripts come in families; they
-    are what enters an interval. ``answers`` counts what the judge said, ``failed`` where it said
+    are what enters an interval. They have the raw share, and no more weight than families that are
+    alike by a tenth leave them; one family alone has none. ``answers`` counts what the judge said, ``failed`` where it said
     nothing that could be used; those are not among the ``n``.
     """
 
@@ -48,6 +52,21 @@ class Agreed(Record):
             msg = (
                 f"effective counts {self.effective_agreed} of {self.effective_n} do not fit "
                 f"into {self.n}"
+            )
+            raise ValueError(msg)
+        share = self.n_agreed / self.n if self.n else 0.0
+        if abs(self.effective_agreed - share * self.effective_n) > _ROUNDING * max(1, self.n):
+            msg = (
+                f"effective counts {self.effective_agreed} of {self.effective_n} are another share "
+                f"than {self.n_agreed} of {self.n}"
+            )
+            raise ValueError(msg)
+        size = self.n / self.n_families if self.n_families else 1.0
+        most = 0.0 if self.n_families <= 1 else self.n / (1 + (size - 1) * _LEAST_CORRELATION)
+        if self.effective_n > most + _ROUNDING * max(1, self.n):
+            msg = (
+                f"{self.n} transcripts in {self.n_families} families are worth at most "
+                f"{most:.2f}, not {self.effective_n}"
             )
             raise ValueError(msg)
         return self

@@ -166,7 +166,18 @@ def test_the_classes_change_places_where_no_is_expected(judged: Desk, bot: type[
         ({"language": "de"}, "in en"),
         ({"yes": _agreed(30, 30), "no": _agreed(20, 20)}, "60 are needed"),
         ({"no": _agreed(10, 10)}, "20 are needed"),
-        ({"yes": {**_agreed(100, 95), "n_families": 5}, "no": _agreed(50, 47)}, None),
+        (
+            {
+                "yes": {
+                    **_agreed(100, 95),
+                    "n_families": 5,
+                    "effective_n": 34.0,
+                    "effective_agreed": 32.3,
+                },
+                "no": _agreed(50, 47),
+            },
+            None,
+        ),
         ({"no": _agreed(50, 25)}, "specificity 0.500 (lower bound 0.376) on 50 transcripts"),
         ({"yes": _agreed(100, 60)}, "sensitivity 0.600"),
         ({"labelled_by": "authors"}, "labelled by authors, clinicians are needed"),
@@ -331,3 +342,20 @@ def test_losing_a_certificate_later_never_makes_passing_easier(
     assert again.report.verdict.outcome is Outcome.INCONCLUSIVE
     assert not again.same_policy
     assert "manners.is_kind" in again.report.conditions.not_gating  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("yes", "words"),
+    [
+        ({**_agreed(100, 50), "effective_agreed": 100}, "another share than 50 of 100"),
+        ({**_agreed(100, 95), "n_families": 1}, "worth at most 0.00"),
+        ({**_agreed(100, 95), "n_families": 20}, "worth at most 71.43"),
+    ],
+)
+def test_effective_counts_are_held_to_the_raw_ones(
+    judged: Desk, bot: type[Bot], yes: dict[str, float], words: str
+) -> None:
+    """Nobody makes a judge better, or a gold set larger, than what was counted."""
+    _write(judged, _certificate(judged, yes=yes))
+    with pytest.raises(ConfigError, match=words):
+        judged.evaluate(bot(), judge=Listener())
