@@ -32,7 +32,7 @@ FENCES = {
     "distributed": {"scale_out"},
     "jsonpath": {"targets", "config"},
     "tenacity": {"targets"},
-    "openpyxl": {"importers"},
+    "openpyxl": {"importers", "report"},
     "rfc8785": {"canonical"},
     "pydantic": None,  # records are pydantic models everywhere
     "pydantic_core": None,

@@ -346,3 +346,29 @@ def test_a_report_reads_back_as_it_was(labels: Any) -> None:
     """What audits rest on is the file, not what is in memory."""
     report = labels.run()
     assert read_report(labels.folder(report) / "report.json") == report
+
+
+# --- what must never happen
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"), [("no", Outcome.FAIL), ("yes", Outcome.PASS)], ids=["bad", "good"]
+)
+def test_people_confirm_or_refute_an_alarm(
+    labels: Any, now: datetime, answer: str, outcome: Outcome
+) -> None:
+    """An alarm that the judge alone saw is open; read by people it is a fail, or none at all."""
+    labels.desk.edit("manners/test_manners.py", 'expect="yes"', 'expect="yes", never=True')
+    report = labels.run(marks_down=[7])
+    [before] = [probe for pillar in report.verdict.pillars for probe in pillar.probes]
+    assert before.outcome is Outcome.INCONCLUSIVE
+    alarm = "number 7\n"
+    taken = _audit(
+        labels, now, report, lambda row: answer if alarm in row["conversation"] else "yes"
+    )
+    [probe] = taken.record.probes
+    assert probe.others.drawn == 1
+    assert probe.after_outcome is outcome
+    assert probe.n_alarms_confirmed == (answer == "no")
+    if answer == "no":
+        assert "confirmed by people who read them" in probe.after

@@ -27,7 +27,7 @@ def _export(labels: Any, now: datetime, named: str | None = None, **change: Any)
 def test_readers_answers_become_gold_that_the_reader_of_gold_takes(
     labels: Any, now: datetime
 ) -> None:
-    """Two readers, one disagreement settled by a third: what comes out is what calibration reads."""
+    """Two readers, one disagreement settled by a third: calibration reads what comes out."""
     labels.run()
     folder = _export(labels, now)
     one = labels.read(folder / "reader-1", "A", lambda _row: "yes")
@@ -54,7 +54,7 @@ def test_readers_answers_become_gold_that_the_reader_of_gold_takes(
 
 
 def test_nothing_of_the_judge_reaches_a_reader(labels: Any, now: datetime) -> None:
-    """Two runs that differ in the judge's answers alone give the same conversations in one order."""
+    """Runs that differ in the judge's answers alone give the same conversations and orders."""
 
     def seen(name: str, marks_down: list[int]) -> list[list[tuple[str, str]]]:
         report = labels.run(marks_down=marks_down)
