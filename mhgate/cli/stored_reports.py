@@ -30,9 +30,12 @@ def find_report(named: str | None) -> Path:
         if not run.path.is_dir() and (reports / JUDGED / named).is_dir():
             run = RunFolder(reports / JUDGED / named)
         if run.journal.is_file() and not run.report.is_file():
+            is_judged = run.path.parent.name == JUDGED
             raise ReportFileError(
                 f"{run.path}: found a run that has not ended; expected one with a report.",
-                hint=f"Go on with it: mhgate run --resume {run.run_id}",
+                hint="Judge the same transcripts again: what was answered is not asked again."
+                if is_judged
+                else f"Go on with it: mhgate run --resume {run.run_id}",
             )
         return run.report if run.path.is_dir() else path
     finished = [run.report for run in runs_below(reports) if run.report.is_file()]

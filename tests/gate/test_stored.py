@@ -5,8 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mhgate.gate.ledger import Ledger
 from mhgate.gate.stored import with_target_failures
-from mhgate.records import ItemOutcome, Probe, Stage
+from mhgate.records import ItemOutcome, ItemRef, Probe, Stage
+from mhgate.sampling import ItemFile, make_plan
 
 
 def _probe(name: str, *, never: bool = False) -> Probe:
@@ -76,3 +78,30 @@ def test_there_and_back_is_what_it_was(kinds: list[tuple[str, dict[str, object]]
     failures = {"target: timeout": 1}
     there = with_target_failures(rows, PROBES, failures=failures, worth="failed")
     assert with_target_failures(there, PROBES, failures=failures, worth="unmeasured") == rows
+
+
+@given(st.lists(st.sampled_from([SCORED, TIMEOUT, JUDGE]), max_size=6))
+def test_what_a_report_holds_is_booked_as_it_was(whats: list[dict[str, object]]) -> None:
+    """The accounts and the outcomes are the run's, whatever was asked of the plan."""
+    refs = tuple(
+        ItemRef(
+            id=f"s/{n}",
+            family=f"s/{n}",
+            digest="sha256:i",
+            strata={},
+            language="en",
+            path="i.jsonl",
+            offset=0,
+            length=1,
+        )
+        for n in range(6)
+    )
+    plan = make_plan([ItemFile("i", refs, PROBES)], seed=1, max_items=None, epochs=1)
+    rows = [_row(n, name, **what) for n, what in enumerate(whats) for name in ("a", "b")]
+    ledger = Ledger(plan)
+    ledger.restore(rows)
+    accounts = ledger.accounts()
+    assert (accounts.planned, accounts.asked) == (6, len(whats))
+    assert accounts.failed == sum("value" not in what for what in whats)
+    kept = [row for probe in PROBES for row in ledger.outcomes(probe.id)]
+    assert sorted(kept, key=str) == sorted(rows, key=str)

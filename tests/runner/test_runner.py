@@ -21,7 +21,7 @@ from mhgate.records import (
     Trial,
     Turn,
 )
-from mhgate.runner import Played, Runner, Stop
+from mhgate.runner import NOT_ASKED, Played, Runner, Stop
 
 QUESTION = Question(id="q", text="?", yes="y", no="n", rule="q", digest="sha256:q")
 
@@ -339,6 +339,44 @@ def test_what_an_earlier_attempt_got_is_not_asked_again() -> None:
     played, _ = _run(trials, bot=bot, kept=kept)
     assert set(bot.asked) == {"s/2#0"} | ({t.id for t in trials} - set(kept) - {"s/2#0"})
     assert {one.trial.id for one in played if one.failures} == {"s/1#0"}
+
+
+def test_what_nobody_asks_is_not_reached_and_the_rest_goes_on() -> None:
+    """A target that is never asked leaves trials out; it neither fails them nor ends the run."""
+
+    def reply(turns: Sequence[Turn], trial: Trial) -> object:
+        return Failure(trial_id=trial.id, stage=Stage.TARGET, kind=NOT_ASKED, message="nobody")
+
+    trials = _trials(4)
+    earlier, _ = _run(trials)
+    kept: dict[str, Transcript | Failure] = {
+        one.trial.id: one.transcript for one in earlier if one.transcript is not None
+    }
+    del kept[trials[0].id]
+    played, stop = _run(trials, bot=Bot(reply), kept=kept, concurrency=1)
+    assert {one.trial.id for one in played} == set(kept)
+    assert not any(one.failures for one in played)
+    assert stop.because is None
+
+
+def test_a_stop_is_heard_where_nothing_is_waited_for() -> None:
+    """Kept transcripts and a judge that answers at once leave room for a signal all the same."""
+    trials = _trials(50)
+    earlier, _ = _run(trials)
+    kept: dict[str, Transcript | Failure] = {
+        one.trial.id: one.transcript for one in earlier if one.transcript is not None
+    }
+    played, stop = _run(trials, kept=kept, concurrency=1, deadline_s=1e-9)
+    assert len(played) < 50
+    assert stop.because is not None
+
+
+def test_an_answer_is_kept_with_what_it_was_given_to() -> None:
+    """The question's digest and the item's: a later judgement may give it again."""
+    (played,), _ = _run(_trials(1))
+    (score,) = played.scores
+    assert score.question == QUESTION.digest
+    assert score.item == _item(played.trial.item_id).digest
 
 
 def test_a_bug_in_what_records_results_is_not_swallowed() -> None:
