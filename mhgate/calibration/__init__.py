@@ -2,6 +2,11 @@
 
 =======================  ============================================================
 ``measure_agreement``    a set of ratings -> ``AgreementReport``
+``truths_of``            labels of several people -> one answer a transcript, and the account
+``ask_judge``            labelled transcripts -> what a judge answers, bounded and resumable
+``certify``              both -> ``Certificate``, of one question in one language
+``certify_grades``       the same where people and judge grade, at a cut
+``shortfalls``           why a question may not gate on its certificate
 =======================  ============================================================
 
 Nothing here decides: a gate rests on certificates, which take narrow questions and single replies.
@@ -15,10 +20,29 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mhgate.calibration.agreement import measure_agreement
+    from mhgate.calibration.asking import ask_judge
+    from mhgate.calibration.certifying import certify
+    from mhgate.calibration.grading import certify_grades
+    from mhgate.calibration.requirements import shortfalls
+    from mhgate.calibration.truths import truths_of
 
-_HOMES = {"measure_agreement": "agreement"}
+_HOMES = {
+    "ask_judge": "asking",
+    "certify": "certifying",
+    "certify_grades": "grading",
+    "measure_agreement": "agreement",
+    "shortfalls": "requirements",
+    "truths_of": "truths",
+}
 
-__all__ = ["measure_agreement"]
+__all__ = [
+    "ask_judge",
+    "certify",
+    "certify_grades",
+    "measure_agreement",
+    "shortfalls",
+    "truths_of",
+]
 
 
 def __getattr__(name: str) -> Any:

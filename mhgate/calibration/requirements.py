@@ -37,7 +37,7 @@ def shortfalls(
         ...                 yes=right, no=wrong, labelled_by="clinicians",
         ...                 labelled_on=date(2026, 11, 1)),
         ...     Requirement(), today=date(2026, 11, 30))
-        ('specificity 0.667 (lower bound 0.500) on 30 transcripts of "no", 0.7 is needed',)
+        ('specificity 0.667 (lower bound 0.501) on 30 transcripts of "no", 0.7 is needed',)
     """
     return tuple(_reasons(certificate, requirement, today))
 

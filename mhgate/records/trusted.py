@@ -32,8 +32,8 @@ class Agreed(Record):
 
     The effective counts are what the raw ones are worth where transcripts come in families; they
     are what enters an interval. They have the raw share, and no more weight than families that are
-    alike by a tenth leave them; one family alone has none. ``answers`` counts what the judge said, ``failed`` where it said
-    nothing that could be used; those are not among the ``n``.
+    alike by a tenth leave them; one family alone has none. ``answers`` counts what the judge said,
+    ``failed`` where it said nothing that could be used; those are not among the ``n``.
     """
 
     n: int = Field(ge=0)
