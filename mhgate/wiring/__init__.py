@@ -9,6 +9,8 @@
 ``calibrating``     gold and the configured judge -> certificates, and whether each may gate
 ``labels_missing``  how many labels and hours separate each question from a certificate
 ``agreeing``        files of ratings -> how far judges agree with people
+``labelling``       transcripts -> forms for readers, and their answers -> gold
+``auditing``        a random part of a run -> readers, and their answers -> the verdict again
 ``judging_again``   transcripts that exist -> a report; no target is asked
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
 ==================  ================================================================
