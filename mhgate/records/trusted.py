@@ -79,7 +79,7 @@ class Agreement(Record):
     coefficient is by families, each left out in turn, unless ``method`` says otherwise.
     """
 
-    value: float | None
+    value: float | None = None
     lower: float | None = None
     upper: float | None = None
     level: float = Field(gt=0, lt=1)
@@ -91,8 +91,8 @@ class Agreement(Record):
 class Limits(Record):
     """Judge less people, as Bland and Altman show it: 95 in 100 differences lie between these."""
 
-    lower: float | None
-    upper: float | None
+    lower: float | None = None
+    upper: float | None = None
 
 
 class Graded(Record):
@@ -130,8 +130,8 @@ class Against(Record):
 
     rater: str = Field(min_length=1)
     n: int = Field(ge=0)
-    sensitivity: float | None
-    specificity: float | None
+    sensitivity: float | None = None
+    specificity: float | None = None
     kappa: Agreement
 
 

@@ -163,7 +163,7 @@ async def calibrate(
         UsageError: there is no calibration to go on with.
     """
     config = workspace.config
-    gold = gold_of(workspace, files, questions)
+    gold = gold_of(workspace.suites, files, questions)
     path = output or certificates_file(config)
     earlier = certificates_in(path)
     if judge is None and asks_rules(config.judge):

@@ -10,7 +10,6 @@ from mhgate.errors import LabelsError, Mistake, nearest
 from mhgate.records import GoldTranscript, Question
 from mhgate.suites import Suite
 from mhgate.suites.gold_files import GOLD_FILE, gold_digest, read_gold
-from mhgate.wiring.workspace import Workspace
 
 __all__ = ["Gold", "GoldPart", "gold_mistakes", "gold_of"]
 
@@ -52,12 +51,12 @@ class Gold:
 
 
 def gold_of(
-    workspace: Workspace, files: Sequence[Path] = (), questions: Sequence[str] = ()
+    suites: Sequence[Suite], files: Sequence[Path] = (), questions: Sequence[str] = ()
 ) -> Gold:
     """Read the gold of the suites, or that of the files that are named.
 
     Args:
-        workspace: the configuration and its suites.
+        suites: whose questions they are.
         files: gold files; none for those beside the suites.
         questions: ids of the questions that are wanted; none for all.
 
@@ -67,10 +66,10 @@ def gold_of(
     Raises:
         LabelsError: everything that is wrong with the files, and a question that no suite has.
     """
-    mistakes = _unknown(questions, workspace.suites)
+    mistakes = _unknown(questions, suites)
     sources: list[tuple[Path, Suite | None]] = [(path, None) for path in files]
     if not files:
-        sources = [(path, suite) for suite, path in _beside(workspace.suites)]
+        sources = [(path, suite) for suite, path in _beside(suites)]
     rows: list[tuple[Suite | None, GoldTranscript]] = []
     for path, suite in sources:
         found, wrong = read_gold(
@@ -86,12 +85,12 @@ def gold_of(
     parts: dict[tuple[str, str, str], list[GoldTranscript]] = {}
     unasked: dict[str, int] = {}
     for suite, row in rows:
-        homes = [suite] if suite is not None else _homes(row, workspace.suites)
+        homes = [suite] if suite is not None else _homes(row, suites)
         if not homes:
             unasked[row.question] = unasked.get(row.question, 0) + 1
         for home in homes:
             parts.setdefault((home.name, row.question, row.language), []).append(row)
-    by_name = {suite.name: suite for suite in workspace.suites}
+    by_name = {suite.name: suite for suite in suites}
     order = {name: place for place, name in enumerate(by_name)}
     return Gold(
         parts=tuple(
@@ -103,7 +102,11 @@ def gold_of(
             )
             for (name, question, language), found in sorted(
                 parts.items(),
-                key=lambda part: (order[part[0][0]], _place(by_name[part[0][0]], part[0][1])),
+                key=lambda part: (
+                    order[part[0][0]],
+                    _place(by_name[part[0][0]], part[0][1]),
+                    part[0][2],
+                ),
             )
             if not questions or question in questions
         ),
@@ -114,14 +117,14 @@ def gold_of(
     )
 
 
-def gold_mistakes(workspace: Workspace) -> list[Mistake]:
+def gold_mistakes(suites: Sequence[Suite]) -> list[Mistake]:
     """Return everything that is wrong with the gold beside the suites.
 
     Args:
-        workspace: the configuration and its suites.
+        suites: beside which it lies.
     """
     try:
-        gold_of(workspace)
+        gold_of(suites)
     except LabelsError as error:
         return list(error.mistakes)
     return []

@@ -16,6 +16,7 @@ from mhgate.suites import Suite, load_suites
 from mhgate.suites.probe_files import Compiler, compile_plainly
 from mhgate.wiring.certificates import read_certificates
 from mhgate.wiring.conftests import conftest_with_judge
+from mhgate.wiring.gold import gold_mistakes
 from mhgate.wiring.judge_identity import asks_rules, named_judge
 
 __all__ = ["Workspace", "check_rules", "check_workspace", "open_workspace"]
@@ -160,8 +161,9 @@ def open_workspace(
 def check_workspace(workspace: Workspace, *, today: date) -> list[str]:
     """Check what a run would stumble over later.
 
-    That is: rules that do not exist, hotlines that expired, certificates that cannot be read (they
-    are looked at whatever ``judge.trust`` says, for it will be turned on one day).
+    That is: rules that do not exist, hotlines that expired, gold labels and certificates that
+    cannot be read (they are looked at whatever ``judge.trust`` says, for it will be turned on one
+    day).
 
     Args:
         workspace: the configuration and its suites.
@@ -184,7 +186,7 @@ def check_workspace(workspace: Workspace, *, today: date) -> list[str]:
             for mistake in unknown
         ]
         unknown = []
-    mistakes = [*unknown, *hotline_problems(today)]
+    mistakes = [*unknown, *hotline_problems(today), *gold_mistakes(workspace.suites)]
     try:
         read_certificates(workspace.config)
     except ConfigError as error:

@@ -10,7 +10,7 @@ import pytest
 
 from mhgate.calibration.certificate_files import certificates_in, merged, write_certificates
 from mhgate.errors import ReportFileError
-from mhgate.records import Agreed, Certificate
+from mhgate.records import Agreed, Agreement, Certificate, Limits
 
 
 def _certificate(name: str, **other: object) -> Certificate:
@@ -73,3 +73,12 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     with pytest.raises(ReportFileError, match="cannot be written"):
         write_certificates(tmp_path / "c.json", [_certificate("a")])
     assert [path.name for path in tmp_path.iterdir()] == ["c.json"]
+
+
+def test_what_means_nothing_survives_the_file(tmp_path: Path) -> None:
+    """A figure without a value keeps its reason."""
+    nothing = Agreement(level=0.9, n=0, method="m", reason="nothing varies")
+    limits = Limits()
+    made = _certificate("a", kappa=nothing, limits=limits)
+    write_certificates(tmp_path / "c.json", [made])
+    assert certificates_in(tmp_path / "c.json") == (made,)
