@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from mhgate.cli.calibration_words import words
+from mhgate.cli.plan_numbers import counted
 from mhgate.cli.settings_options import settings_by_key, with_settings
 from mhgate.errors import ExitCode
 from mhgate.records import LabelledBy
@@ -145,7 +146,7 @@ def _exit(found: Calibration) -> tuple[ExitCode, str]:
     if found.certificates and not found.n_answered:
         return ExitCode.CANNOT_EVALUATE, "the judge gave no answer that could be used"
     gating = sum(each.may_gate for each in found.questions)
-    written = f"{len(found.certificates)} certificates in {found.written}"
+    written = f"{counted(len(found.certificates), 'certificate')} in {found.written}"
     if found.written is None:
         return ExitCode.INCONCLUSIVE, "no certificate could be made"
     if not gating:

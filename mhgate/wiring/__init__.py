@@ -7,7 +7,7 @@
 ``engine``          the same in a thread with a loop of its own, for pytest and for notebooks
 ``planning``        a workspace -> what a run would ask, cost, and be able to decide
 ``calibrating``     gold and the configured judge -> certificates, and whether each may gate
-``labels_missing``  how many labels and hours separate each question from a certificate
+``label_needs``     how many labels and hours separate each question from a certificate
 ``agreeing``        files of ratings -> how far judges agree with people
 ``labelling``       transcripts -> forms for readers, and their answers -> gold
 ``auditing``        a random part of a run -> readers, and their answers -> the verdict again
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
     from mhgate.wiring.existing import Existing
     from mhgate.wiring.judging_again import ShownJudging, judge_again
-    from mhgate.wiring.labels_missing import MINUTES_PER_LABEL, LabelsMissing, labels_missing
+    from mhgate.wiring.label_needs import MINUTES_PER_LABEL, LabelsMissing, labels_missing
     from mhgate.wiring.named_sources import columns_of, what_exists
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.runs import JUDGED, RunFolder, find_run, runs_below
@@ -77,9 +77,9 @@ _HOMES = {
     "Assumed": "mhgate.wiring.planning",
     "Engine": "mhgate.wiring.engine",
     "Forecast": "mhgate.wiring.planning",
-    "LabelsMissing": "mhgate.wiring.labels_missing",
-    "MINUTES_PER_LABEL": "mhgate.wiring.labels_missing",
-    "labels_missing": "mhgate.wiring.labels_missing",
+    "LabelsMissing": "mhgate.wiring.label_needs",
+    "MINUTES_PER_LABEL": "mhgate.wiring.label_needs",
+    "labels_missing": "mhgate.wiring.label_needs",
     "Line": "mhgate.wiring.planning",
     "Given": "mhgate.wiring.evaluation",
     "VARIANTS": "mhgate.demo",
