@@ -29,8 +29,8 @@ __all__ = ["chosen_probes", "existing_transcripts"]
 _GIVEN = "given:"  # no suite's item begins so: those have a suite's name and a stroke
 _PARTIAL = "transcripts were given: no target was asked, and nobody drew them by a plan"
 _ALONE = (
-    "names no family: counted as one of its own, which makes intervals too narrow where rows "
-    "belong together"
+    "names no family: counted as one of its own, or as that of an earlier row in which the person "
+    "says the same; intervals are too narrow where more rows belong together"
 )
 
 
@@ -125,6 +125,7 @@ class _Rows:
     _refs: dict[str, ItemRef] = field(default_factory=dict)
     _readers: dict[str, tuple[Probe, ...]] = field(default_factory=dict)
     _epochs: Counter[str] = field(default_factory=Counter)
+    _first: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._files = {
@@ -176,6 +177,7 @@ class _Rows:
             return
         if row.family is None:
             self.noticed.add(_ALONE, row.where)
+        family = row.family or self._first.setdefault(row.said, row.id)
         content = {
             "turns": row.said,
             "expects": row.expects,
@@ -184,7 +186,7 @@ class _Rows:
         }
         item = Item(
             id=f"{_GIVEN}{row.id}",
-            family=f"{_GIVEN}{row.family or row.id}",
+            family=f"{_GIVEN}{family}",
             pillar="given",
             source=row.where,
             licence="not stated",

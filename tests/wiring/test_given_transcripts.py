@@ -70,8 +70,11 @@ def product(desk: Desk) -> Desk:
     """A product with a probe on items.jsonl that asks a judge, and exact ones on two files."""
     desk.write("manners/test_manners.py", PROBES)
     desk.write("manners/questions.toml", QUESTIONS)
-    row = {"family": "f", "turns": ["hi"], "source": "a house rule", "licence": "Apache-2.0"}
-    items = [{**row, "id": f"m-{n}", "expects": {"is_kind": "yes"}} for n in range(4)]
+    row = {"family": "f", "source": "a house rule", "licence": "Apache-2.0"}
+    items = [
+        {**row, "id": f"m-{n}", "turns": [f"hi {n}"], "expects": {"is_kind": "yes"}}
+        for n in range(4)
+    ]
     desk.write("manners/items.jsonl", "".join(json.dumps(item) + "\n" for item in items))
     desk.write("manners/others.jsonl", json.dumps({**row, "id": "o-0", "turns": ["ho", "hum"]}))
     return desk
@@ -121,8 +124,8 @@ def test_a_row_that_names_an_item_is_read_as_the_item_is(product: Desk) -> None:
     """By the probes of its file, with the suite's expectations, family and digest."""
     report = _judge(
         product,
-        {"item": "manners/m-1", "turns": _turns("hi", "I hear you.")},
-        {"item": "manners/m-1", "turns": _turns("hi", "Bye.")},
+        {"item": "manners/m-1", "turns": _turns("hi 1", "I hear you.")},
+        {"item": "manners/m-1", "turns": _turns("hi 1", "Bye.")},
         {"item": "manners/o-0", "turns": _turns("ho", "Yes.", "hum", "Well.")},
     )
     assert _values(report) == {
@@ -154,10 +157,19 @@ def test_a_row_of_its_own_is_read_by_the_probes_that_are_chosen(product: Desk) -
     assert {row.family for row in report.outcomes} == {"given:a", "given:g"}
     assert {item.id for item in judge.asked} == {"given:a", "given:line-2"}
     noticed = {each.what: each.n for each in report.provenance.derived[0].noticed}
-    assert noticed == {
-        "names no family: counted as one of its own, which makes intervals too narrow where rows "
-        "belong together": 1
-    }
+    ((what, n),) = noticed.items()
+    assert (what.partition(":")[0], n) == ("names no family", 1)
+
+
+def test_rows_in_which_the_person_says_the_same_are_one_family(product: Desk) -> None:
+    """Copies are no further evidence: the interval is that of so many families."""
+    same = [{"turns": _turns("help me", f"I hear you. {n}")} for n in range(20)]
+    copied = _judge(product, *same, probes=["says_hear"]).verdict.pillars[0].probes[0]
+    assert copied.estimate.n_families == 1
+    apart = [{"turns": _turns(f"help me {n}", "I hear you.")} for n in range(20)]
+    found = _judge(product, *apart, probes=["says_hear"]).verdict.pillars[0].probes[0]
+    assert found.estimate.n_families == 20
+    assert copied.estimate.interval.lower < found.estimate.interval.lower
 
 
 def test_strata_of_rows_are_decided(product: Desk) -> None:
@@ -193,8 +205,8 @@ def test_what_cannot_be_judged_is_left_out_with_its_reason(product: Desk) -> Non
     """Changed items, other words, items that no chosen probe reads, rows without a reply."""
     report = _judge(
         product,
-        {"item": "manners/m-0", "turns": _turns("hi", "I hear you.")},
-        {"item": "manners/m-1", "item_digest": "sha256:0", "turns": _turns("hi", "a")},
+        {"item": "manners/m-0", "turns": _turns("hi 0", "I hear you.")},
+        {"item": "manners/m-1", "item_digest": "sha256:0", "turns": _turns("hi 1", "a")},
         {"item": "manners/m-2", "turns": _turns("hello there", "a")},
         {"item": "manners/o-0", "turns": _turns("ho", "Yes.", "hum", "Well.")},
         {"messages": _turns("hi")},
@@ -224,7 +236,7 @@ def test_rows_without_an_item_need_somebody_to_say_who_reads_them(product: Desk)
     with pytest.raises(UsageError, match=r"1 of 2 .* line 2.*--suite NAME \(manners\)"):
         _judge(
             product,
-            {"item": "manners/m-0", "turns": _turns("hi", "a")},
+            {"item": "manners/m-0", "turns": _turns("hi 0", "a")},
             {"turns": _turns("hi", "a")},
         )
 
@@ -250,7 +262,7 @@ def test_every_row_that_cannot_be_placed_is_reported(product: Desk) -> None:
     with pytest.raises(TranscriptError) as caught:
         _judge(
             product,
-            {"item": "manners/m-9", "turns": _turns("hi", "a")},
+            {"item": "manners/m-9", "turns": _turns("hi 9", "a")},
             {"turns": _turns("hi", "a")},
             {"turns": _turns("hi", "a"), "expects": {"is_kind": "maybe"}},
             suites=["manners"],
@@ -342,9 +354,9 @@ def _columns(path: Path) -> Any:
 
 
 _KINDS = {
-    "named": {"item": "manners/m-0", "turns": _turns("hi", "I hear you.")},
+    "named": {"item": "manners/m-0", "turns": _turns("hi 0", "I hear you.")},
     "other words": {"item": "manners/m-0", "turns": _turns("ho", "I hear you.")},
-    "changed": {"item": "manners/m-0", "item_digest": "sha256:0", "turns": _turns("hi", "a")},
+    "changed": {"item": "manners/m-0", "item_digest": "sha256:0", "turns": _turns("hi 0", "a")},
     "own": {"turns": _turns("x", "y"), "expects": {"is_kind": "yes"}},
     "no reply": {"turns": _turns("x")},
     "not read": {"item": "manners/o-0", "turns": _turns("ho", "Yes.", "hum", "Well.")},
