@@ -30,8 +30,8 @@ def shortfalls(
 
     Example:
         >>> from mhgate.records import Agreed
-        >>> right = Agreed(n=80, n_agreed=78, n_families=40, effective_n=80, effective_agreed=78)
-        >>> wrong = Agreed(n=30, n_agreed=20, n_families=15, effective_n=30, effective_agreed=20)
+        >>> right = Agreed(n=80, n_agreed=78, n_families=80, effective_n=80, effective_agreed=78)
+        >>> wrong = Agreed(n=30, n_agreed=20, n_families=30, effective_n=30, effective_agreed=20)
         >>> shortfalls(
         ...     Certificate(id="c", question="q", question_digest="d", judge_fingerprint="j",
         ...                 yes=right, no=wrong, labelled_by="clinicians",
