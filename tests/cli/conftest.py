@@ -25,6 +25,7 @@ class Ran:
 @pytest.fixture
 def mhgate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")  # whatever the terminal, and whatever runs the tests
     (tmp_path / ".git").mkdir()
 
     def run(*words: str) -> Ran:

@@ -33,14 +33,14 @@ FAILING = [number * 7 for number in range(10)]
 _PLUGIN_THAT_BREAKS_THE_ENGINE = '''
 """Makes the gate's one decision raise, as a bug would."""
 
-import mhgate.gate.corridor
+import mhgate.gate.deciding
 
 
 def broken(*args, **kwargs):
     raise ZeroDivisionError("a bug inside the gate")
 
 
-mhgate.gate.corridor.decide = broken
+mhgate.gate.deciding.decide = broken
 '''
 
 
