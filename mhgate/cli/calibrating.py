@@ -121,6 +121,7 @@ def _plain(found: Calibration) -> dict[str, Any]:
         "n_reused": found.n_reused,
         "n_missing": found.n_missing,
         "written": None if found.written is None else str(found.written),
+        "is_read": found.is_read,
         "questions": [
             {
                 "question": each.question,

@@ -35,7 +35,7 @@ def words(found: Calibration, width: int) -> list[str]:
         for text in below:
             lines += textwrap.wrap(text, width, initial_indent="  - ", subsequent_indent="    ")
     lines.append("")
-    for text in _legend():
+    for text in (*_legend(), *_unread(found)):
         lines += textwrap.wrap(text, width, subsequent_indent="  ")
     return lines
 
@@ -122,6 +122,14 @@ def _left_out(account: Account) -> str:
         more = ", ..." if each.n > len(each.places) else ""
         said.append(f"{each.n} {each.reason} ({', '.join(each.places)}{more})")
     return "; ".join(said)
+
+
+def _unread(found: Calibration) -> Iterator[str]:
+    if found.written is not None and not found.is_read:
+        yield (
+            f'{found.written} is not read as thresholds.toml stands: set trust = "certified" and '
+            "certificates in [judge]"
+        )
 
 
 def _legend() -> Iterator[str]:

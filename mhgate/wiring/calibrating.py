@@ -83,6 +83,7 @@ class Calibration:
         n_missing: questions that the budget left unasked.
         answers: the file in which the answers are kept; None where nothing was to be asked.
         written: the file of certificates; None where there was none to write.
+        is_read: whether a run would read that file as thresholds.toml stands.
     """
 
     judge: str
@@ -94,6 +95,7 @@ class Calibration:
     n_missing: int
     answers: Path | None
     written: Path | None
+    is_read: bool
 
     @property
     def certificates(self) -> tuple[Certificate, ...]:
@@ -218,6 +220,9 @@ async def calibrate(
         n_missing=len(asked.missing),
         answers=kept_in,
         written=path if made else None,
+        is_read=config.judge.trust == "certified"
+        and config.judge.certificates is not None
+        and path.resolve() == certificates_file(config).resolve(),
     )
 
 

@@ -105,6 +105,7 @@ def test_a_good_judge_is_exit_0(mhgate: Command, folder: Path) -> None:
     assert "asked 80 questions" in ran.out
     assert "mhgate: exit 0: 1 certificate in" in ran.out
     assert "1 of them good enough to gate on" in ran.out
+    assert "certificates.json is not read as thresholds.toml stands" in " ".join(ran.out.split())
     (written,) = json.loads((folder / "certificates.json").read_text())
     assert written["labelled_by"] == "authors"
     assert written["split"]["part"] == "all"

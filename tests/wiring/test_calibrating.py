@@ -283,3 +283,19 @@ def test_check_finds_what_is_wrong_with_gold(judged: Desk) -> None:
     )
     with pytest.raises(SuiteError, match=r"gold\.jsonl:2.*Did you mean 'is_kind'"):
         check_workspace(judged.open(), today=datetime.now(UTC).date())
+
+
+def test_a_judge_that_says_no_to_everything_is_refused_with_the_numbers(judged: Desk) -> None:
+    """Half of its answers are right, and not one of the yes: nobody may gate on that."""
+    wrong = frozenset(f"manners/g-{n}" for n in range(1, 80, 2))
+    (question,) = _calibrate(judged, Listener(wrong), whole=True).questions
+    assert question.certificate is not None
+    assert question.certificate.exact is not None
+    assert question.certificate.exact.value == 0.5
+    assert question.certificate.kappa is not None
+    assert question.certificate.kappa.value == 0
+    assert not question.may_gate
+    assert question.why_not == (
+        'sensitivity 0.000 (lower bound 0.000) on 40 transcripts of "yes", 0.7 is needed',
+        "it shows a judge that agrees no better than chance",
+    )
