@@ -5,14 +5,25 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import textwrap
+from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from mhgate.cli.plan_json import plain
+from mhgate.cli.plan_labels import labels_in_short, labels_in_words
 from mhgate.cli.plan_words import words
 from mhgate.cli.settings_options import settings_by_key, with_settings
-from mhgate.wiring import Assumed, WhatIf, find_config, forecast, open_workspace
+from mhgate.wiring import (
+    Assumed,
+    WhatIf,
+    find_config,
+    forecast,
+    labels_missing,
+    open_workspace,
+)
 
 __all__ = ["command"]
 
@@ -87,6 +98,19 @@ _LABELS = click.IntRange(min=1, max=100_000)
     default=None,
     help="what if it were calibrated on so many bad replies  [default: 50]",
 )
+@click.option(
+    "--labels",
+    "with_labels",
+    is_flag=True,
+    help="what separates each question from its certificate: labels, answers, hours",
+)
+@click.option(
+    "--minutes-per-label",
+    type=_AMOUNT,
+    default=2.0,
+    show_default=True,
+    help="minutes that one label takes one reader",
+)
 @click.option("--json", "as_json", is_flag=True, help="print JSON")
 @with_settings
 def command(  # noqa: PLR0917 - click hands options over by name
@@ -101,6 +125,8 @@ def command(  # noqa: PLR0917 - click hands options over by name
     specificity: float | None,
     gold_good: int | None,
     gold_bad: int | None,
+    with_labels: bool,  # noqa: FBT001 - click hands flags over so
+    minutes_per_label: float,
     as_json: bool,  # noqa: FBT001 - click hands flags over so
     **settings: str | None,
 ) -> int:
@@ -126,10 +152,22 @@ def command(  # noqa: PLR0917 - click hands options over by name
     path = Path(config_file) if config_file else find_config(Path.cwd())
     workspace = open_workspace(path, options=settings_by_key(settings), ini={}, environ=os.environ)
     found = forecast(workspace, assumed)
+    missing = labels_missing(
+        workspace, today=datetime.now(UTC).date(), minutes_per_label=minutes_per_label
+    )
     if as_json:
-        click.echo(json.dumps(plain(found), indent=2))
-    else:
-        for line in words(found, shutil.get_terminal_size((120, 24)).columns):
+        labels = [asdict(each) for each in missing]
+        click.echo(json.dumps({**plain(found), "labels": labels}, indent=2))
+        return 0
+    width = shutil.get_terminal_size((120, 24)).columns
+    texts = [labels_in_short(missing)]
+    if with_labels:
+        texts += ["", "what separates each question from its certificate:"]
+        texts += [f"- {text}" for text in labels_in_words(missing)]
+    for line in words(found, width):
+        click.echo(line)
+    for text in texts:
+        for line in textwrap.wrap(text, width, subsequent_indent="  ") or [""]:
             click.echo(line)
     return 0
 

@@ -250,3 +250,15 @@ def test_check_reports_certificates_beside_other_mistakes(
     assert ran.code == 2
     assert "judge.certificates" in ran.err
     assert "hotlines.toml" in ran.err
+
+
+def test_labels_that_are_missing_are_counted(mhgate: Command, tmp_path: Path) -> None:
+    """A sentence sums up what separates questions from their certificates; --labels lists them."""
+    (tmp_path / "thresholds.toml").write_text(DEMO, encoding="utf-8")
+    short = mhgate("plan").out
+    assert re.search(r"\d+ of \d+ questions have no certificate that lets them gate; about", short)
+    listed = mhgate("plan", "--labels", "--minutes-per-label", "4").out
+    assert 'offers_reachable_human_help (crisis, en): 30 more labels "yes" and 30' in listed
+    assert "4.0 hours" in listed
+    found = json.loads(mhgate("plan", "--json").out)
+    assert {each["question"] for each in found["labels"]} >= {"offers_reachable_human_help"}
