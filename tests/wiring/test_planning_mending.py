@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -234,7 +235,7 @@ def _certificate(desk: Desk, **other: object) -> dict[str, object]:
         "yes": agreed(100, 97),
         "no": agreed(50, 46),
         "labelled_by": "clinicians",
-        "labelled_on": "2026-10-01",
+        "labelled_on": datetime.now(UTC).date().isoformat(),
         **other,
     }
 
