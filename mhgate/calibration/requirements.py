@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from mhgate.calibration.truths import RANK
+from mhgate.calibration.truths import NOBODY_SURE, RANK, TIE
 from mhgate.records import Agreed, Agreement, Ceiling, Certificate, Graded, Requirement
 from mhgate.stats.clopper_pearson import clopper_pearson
 from mhgate.verdict.spelling import counted, spelled
@@ -92,6 +92,16 @@ def _of_raters(certificate: Certificate, requirement: Requirement) -> Iterator[s
         )
     if ceiling is not None and not _reaches(ceiling.alpha, requirement.ceiling):
         yield _disagreement(ceiling, requirement.ceiling)
+    account = certificate.account
+    if account is not None:
+        unsettled = sum(each.n for each in account.left_out if each.reason in {NOBODY_SURE, TIE})
+        share = unsettled / (account.used + unsettled) if unsettled else 0.0
+        if share > requirement.left_out:
+            yield (
+                f"people left {unsettled} of {account.used + unsettled} transcripts without an "
+                f"answer ({spelled(share, requirement.left_out)}), {requirement.left_out!r} is the "
+                "most: what they leave out is what a judge finds hard"
+            )
 
 
 def _disagreement(ceiling: Ceiling, least: float) -> str:

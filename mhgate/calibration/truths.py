@@ -17,7 +17,20 @@ from mhgate.records import (
     Split,
 )
 
-__all__ = ["RANK", "Truth", "Truths", "is_certifying", "split_of", "truths_of"]
+__all__ = [
+    "NOBODY_SURE",
+    "RANK",
+    "TIE",
+    "Truth",
+    "Truths",
+    "is_certifying",
+    "split_of",
+    "truths_of",
+]
+
+NOBODY_SURE = "nobody is sure"
+TIE = "a tie between raters"
+"""Why people left a transcript without an answer that counts."""
 
 RANK: dict[LabelledBy, int] = {"authors": 0, "crowd": 1, "clinicians": 2}
 """Who counts for more; what asks for one accepts those above."""
@@ -137,8 +150,8 @@ def _majority(labels: Sequence[GoldLabel]) -> str:
     """Return the answer of most who are sure, or why there is none."""
     votes = Counter(label.answer for label in labels if label.answer != "not_sure")
     if not votes:
-        return "nobody is sure"
+        return NOBODY_SURE
     (first, most), *others = votes.most_common()
     if others and others[0][1] == most:
-        return "a tie between raters"
+        return TIE
     return first

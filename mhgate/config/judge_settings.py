@@ -283,6 +283,11 @@ _REQUIREMENTS = (
     ),
     ("max_age_days", "days", "the most since the judge was calibrated"),
     (
+        "left_out",
+        "share of transcripts",
+        "the most on which people were unsure or divided, and which were left out",
+    ),
+    (
         "held_out",
         "yes or no",
         (

@@ -31,6 +31,7 @@ class PillarRequirementsConfig(Table):
     raters: Raters | None = None
     ceiling: Share | None = None
     max_age_days: Days | None = None
+    left_out: Share | None = None
     held_out: bool | None = None
 
 
@@ -47,6 +48,7 @@ class RequirementsConfig(Table):
     raters: Raters = _DEFAULT.raters
     ceiling: Share = _DEFAULT.ceiling
     max_age_days: Days = _DEFAULT.max_age_days
+    left_out: Share = _DEFAULT.left_out
     held_out: bool = _DEFAULT.held_out
     pillar: dict[Text, PillarRequirementsConfig] = Field(default_factory=dict)
 

@@ -136,6 +136,18 @@ class Measuring:
             ],
             certificate=self.trust.certificates.get(probe.id),
             why_not=self.trust.why_not.get(probe.id),
+            is_lost=probe.id in self.lost,
+        )
+
+    @property
+    def lost(self) -> frozenset[str]:
+        """The probes that may not gate, and did so by a certificate in the baseline."""
+        pillars = () if self.baseline is None else self.baseline.verdict.pillars
+        return frozenset(
+            probe.probe.id
+            for pillar in pillars
+            for probe in pillar.probes
+            if probe.estimate.certificate is not None and probe.probe.id in self.trust.why_not
         )
 
     def is_settled(self, probe: Probe) -> bool:
@@ -293,6 +305,7 @@ def brought(
     strata: Sequence[MeasuredStratum],
     certificate: Certificate | None,
     why_not: str | None,
+    is_lost: bool,
 ) -> Measured:
     """Return all that a probe brought, with what its outcomes and its certificate add to a rate.
 
@@ -305,6 +318,7 @@ def brought(
         strata: what it brought within each named stratum.
         certificate: of its judge, None where none corrects its error.
         why_not: why it may not gate, None where it may.
+        is_lost: whether it did gate by a certificate in the baseline.
     """
     alarms = (row.trial_id for row in rows if probe.never and row.value == 0)
     return Measured(
@@ -315,6 +329,7 @@ def brought(
         strata=tuple(strata),
         alarms=tuple(sorted(alarms)),
         not_gating_reason=why_not,
+        has_lost_certificate=is_lost,
         labelled_by=None if certificate is None else certificate.labelled_by,
         false_alarm_shares=None
         if certificate is None
@@ -349,5 +364,6 @@ def conditions_of(
         new_items=config.gate.new_items,
         interrupted=interrupted,
         not_gating={name: why for name, why in measuring.trust.why_not.items() if name in ids},
+        lost=tuple(sorted(measuring.lost & ids)),
         certificates={each.id: certificate_digest(each) for each in trusted},
     )

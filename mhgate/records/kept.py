@@ -118,8 +118,8 @@ class Conditions(Record):
 
     ``plan`` is the digest of the plan that the seed, ``max_items`` and ``epochs`` make of the
     suites; ``n_claims`` is how many fails and regressions could be claimed. ``not_gating`` says, by
-    probe, why one may not gate; ``certificates`` holds, by id, the digests of those that corrected
-    a judge's error.
+    probe, why one may not gate, ``lost`` which of them gated by a certificate in the baseline;
+    ``certificates`` holds, by id, the digests of those that corrected a judge's error.
     """
 
     plan: str
@@ -130,6 +130,7 @@ class Conditions(Record):
     new_items: Literal["warn", "fail"] = "warn"
     interrupted: bool = False
     not_gating: dict[str, str] = Field(default_factory=dict)
+    lost: tuple[str, ...] = ()
     certificates: dict[str, str] = Field(default_factory=dict)
 
 

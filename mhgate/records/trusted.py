@@ -227,7 +227,9 @@ class Requirement(Record):
 
     Bounds are one-sided at .05: ``sensitivity`` and ``specificity`` are the least that theirs must
     reach, ``agreement`` is the least of quadratic kappa and ICC(A,1) where people graded,
-    ``ceiling`` the least of the raters' own alpha where there are several.
+    ``ceiling`` the least of the raters' own alpha where there are several. ``left_out`` is the
+    largest share of the gold on which people may have been unsure or divided: what they leave out
+    is what a judge finds hard.
     """
 
     sensitivity: float = Field(default=0.7, ge=0, le=1)
@@ -240,4 +242,5 @@ class Requirement(Record):
     raters: int = Field(default=1, ge=1)
     ceiling: float = Field(default=0.4, ge=0, le=1)
     max_age_days: int = Field(default=365, ge=0)
+    left_out: float = Field(default=0.2, ge=0, le=1)
     held_out: bool = True

@@ -39,6 +39,7 @@ class Measured:
         strata: the named strata that its items fall into.
         alarms: ids of the trials in which a ``never`` probe scored 0.
         not_gating_reason: why it may not gate ("the judge has no certificate for its question").
+        has_lost_certificate: whether it may not gate, and did so by a certificate in the baseline.
         labelled_by: whose labels its judge's certificate rests on, None without a certificate.
         false_alarm_shares: how often its judge calls a good reply bad, and the most at 95 %; None
             where that is not known.
@@ -52,6 +53,7 @@ class Measured:
     strata: tuple[MeasuredStratum, ...] = ()
     alarms: tuple[str, ...] = ()
     not_gating_reason: str | None = None
+    has_lost_certificate: bool = False
     labelled_by: LabelledBy | None = None
     false_alarm_shares: tuple[float, float] | None = None
     confirmed: tuple[str, ...] = ()

@@ -55,6 +55,7 @@ class _Part:
         self.part: Measured | MeasuredStratum = dict(measured.parts())[stratum]
         self.threshold, self.estimate = self.part.threshold, self.part.estimate
         self.why_not = measured.not_gating_reason
+        self.has_lost_certificate = measured.has_lost_certificate
         self.name = measured.probe.name + ("" if stratum is None else f" [{stratum}]")
         self.n_claims = claims.count
         self.p_fail = claims.adjusted(measured.probe.id, stratum, "fail")
@@ -109,8 +110,10 @@ class _Part:
         if self.estimate.accounts.asked == 0:
             return Outcome.INCONCLUSIVE, [f"{self.name}: no trial was asked"]
         if self.why_not is not None:
-            outcome = Outcome.ERROR if self.is_unmeasurable else Outcome.INCONCLUSIVE
-            return outcome, [f"{self._rate('lower')} may not gate, {self.why_not}"]
+            lost = ", and in the baseline it had one" if self.has_lost_certificate else ""
+            is_error = self.is_unmeasurable or self.has_lost_certificate
+            outcome = Outcome.ERROR if is_error else Outcome.INCONCLUSIVE
+            return outcome, [f"{self._rate('lower')} may not gate, {self.why_not}{lost}"]
         grounds = [self._against_threshold(), *self._against_baseline()]
         if self.is_failed or self.regression in {Regression.REGRESSED, Regression.SEVERE}:
             return Outcome.FAIL, grounds

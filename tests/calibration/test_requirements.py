@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhgate.calibration.requirements import lower_bound, shortfalls
-from mhgate.records import Agreed, Agreement, Ceiling, Certificate, Graded, Limits, Requirement
+from mhgate.records import (
+    Account,
+    Agreed,
+    Agreement,
+    Ceiling,
+    Certificate,
+    Graded,
+    LeftOut,
+    Limits,
+    Requirement,
+)
 from mhgate.stats.clopper_pearson import clopper_pearson
 
 TODAY = date(2026, 11, 30)
@@ -180,3 +190,16 @@ def test_a_better_judge_never_lacks_more(right: int, more: int) -> None:
     less = _why(_certificate(yes=_agreed(100, right)))
     better = _why(_certificate(yes=_agreed(100, min(100, right + more))))
     assert len(better) <= len(less)
+
+
+def test_what_people_left_open_is_limited() -> None:
+    """A gold set without its hard transcripts certifies nobody: whoever is unsure often says so."""
+    left = (
+        LeftOut(reason="nobody is sure", n=40),
+        LeftOut(reason="a tie between raters", n=42),
+        LeftOut(reason="of the tuning half", n=300),
+    )
+    account = Account(what="gold", unit="rows", read=500, used=118, left_out=left)
+    (why,) = _why(_certificate(account=account))
+    assert "82 of 200 transcripts without an answer (0.410), 0.2 is the most" in why
+    assert _why(_certificate(account=account), left_out=0.5) == ()

@@ -359,3 +359,22 @@ def test_effective_counts_are_held_to_the_raw_ones(
     _write(judged, _certificate(judged, yes=yes))
     with pytest.raises(ConfigError, match=words):
         judged.evaluate(bot(), judge=Listener())
+
+
+def test_a_certificate_that_is_lost_blocks_where_the_baseline_had_one(
+    judged: Desk, bot: type[Bot]
+) -> None:
+    """A change that deletes its certificates does not switch its own gate off, in no profile."""
+    _write(judged, _certificate(judged))
+    first = judged.evaluate(bot(), judge=Listener())
+    baseline = f".mhgate/runs/{first.provenance.run_id}/report.json"
+    judged.edit("thresholds.toml", "min_score = 0.8", "min_score = 0.8\nmax_drop = 0.2")
+    options = {"gate__baseline": baseline, "gate__profile": "pr"}
+    assert judged.evaluate(bot(), judge=Listener(), **options).verdict.exit_code == 0
+    _write(judged)
+    lost = judged.evaluate(bot(), judge=Listener(), **options)
+    assert lost.verdict.outcome is Outcome.ERROR
+    assert lost.verdict.blocks
+    assert "in the baseline it had one" in lost.verdict.pillars[0].probes[0].sentence
+    assert lost.conditions is not None
+    assert lost.conditions.lost == ("manners.is_kind",)
