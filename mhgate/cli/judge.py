@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 
 import click
 
+from mhgate.cli.heeded_signals import heeded_signals
+from mhgate.cli.repeating import measure_repeats
 from mhgate.cli.settings_options import settings_by_key, with_settings
-from mhgate.errors import ExitCode
 from mhgate.records import Derived, Report
 from mhgate.wiring import (
     Existing,
@@ -30,7 +29,6 @@ __all__ = ["command"]
 
 # what of the settings is the run's for good
 _OF_THE_RUN = ("target.", "sampling.")
-_SIGNALS = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
 
 
 @click.command("judge")
@@ -44,6 +42,12 @@ _SIGNALS = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMIN
 @click.option("--prompt-column", metavar="HEADER", help="of a table: what the person wrote")
 @click.option("--reply-column", metavar="HEADER", help="of a table: what was replied")
 @click.option("--keep-system", is_flag=True, help="leave system turns in what is judged")
+@click.option(
+    "--repeats",
+    metavar="N",
+    type=click.IntRange(min=2),
+    help="judge each transcript so often, and say what varies; no verdict is taken",
+)
 @click.option("--json", "as_json", is_flag=True, help="print the report as JSON")
 @click.option("-o", "--output", metavar="FILE", help="write the report there")
 @with_settings
@@ -55,6 +59,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
     columns: str | None,
     prompt_column: str | None,
     reply_column: str | None,
+    repeats: int | None,
     keep_system: bool,  # noqa: FBT001 - click hands flags over so
     as_json: bool,  # noqa: FBT001 - click hands flags over so
     output: str | None,
@@ -69,6 +74,9 @@ def command(  # noqa: PLR0917 - click hands options over by name
     A run's transcripts are judged by the judge and the questions of today; answers that this judge
     gave to this question already are reused. Where the whole plan is there, that is a gate. A file
     of transcripts never is: its verdict can be a fail, never a pass.
+
+    With --repeats nothing is decided: it tells the judge's contradictions from the target's, and
+    what would make the rates steadier. Exit codes: 0 measured, 5 nothing was judged twice.
     """
     given = settings_by_key(settings)
     path = Path(config_file) if config_file else find_config(Path.cwd())
@@ -83,6 +91,8 @@ def command(  # noqa: PLR0917 - click hands options over by name
     )
     if existing.run_id is not None:
         _refuse_what_was_asked(given)
+    if repeats is not None:
+        return measure_repeats(existing, repeats, as_json=as_json, output=output)
     report, code = asyncio.run(_judged(existing, output))
     if as_json:
         click.echo(render_json(report), nl=False)
@@ -95,8 +105,6 @@ def command(  # noqa: PLR0917 - click hands options over by name
 
 async def _judged(existing: Existing, output: str | None) -> tuple[Report, int]:
     """Judge until it is done, or until a signal ends it: what there is is written all the same."""
-    caught: list[ExitCode] = []
-    loop = asyncio.get_running_loop()
     judging = ShownJudging(
         existing,
         environ=os.environ,
@@ -104,19 +112,8 @@ async def _judged(existing: Existing, output: str | None) -> tuple[Report, int]:
         stream=sys.stderr,
     )
 
-    def heed(number: signal.Signals) -> None:
-        caught.append(_SIGNALS[number])
-        judging.end("interrupted")
-
-    for number in _SIGNALS:  # none on Windows, none outside of the main thread
-        with suppress(NotImplementedError, ValueError, RuntimeError):
-            loop.add_signal_handler(number, heed, number)
-    try:
+    with heeded_signals(judging.end) as caught:
         report = await judging.report()
-    finally:
-        for number in _SIGNALS:
-            with suppress(NotImplementedError, ValueError, RuntimeError):
-                loop.remove_signal_handler(number)
     return report, int(caught[0]) if caught else report.verdict.exit_code
 
 
@@ -140,6 +137,7 @@ def _account(step: Derived) -> Iterator[str]:
             places = f" ({', '.join(left.places)}{', ...' if left.n > len(left.places) else ''})"
             yield f"  left out: {left.n}: {left.reason}{places if left.places else ''}"
     for noticed in step.noticed:
-        places = f" ({noticed.places[0]}{', ...' if noticed.n > 1 else ''})"
+        more = ", ..." if noticed.n > 1 else ""
+        places = f" ({noticed.places[0]}{more})" if noticed.places else ""
         yield f"  noticed: {noticed.n}: {noticed.what}{places if noticed.places else ''}"
     yield ""

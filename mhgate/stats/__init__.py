@@ -75,6 +75,14 @@ Measures by family:
 ``classification``         choices against a key: accuracy, recall, macro F1
 =========================  ======================================================================
 
+A judge asked again, a target asked again:
+
+=========================  ======================================================================
+``nested_judgements``      a checked layout: repeats in transcripts, transcripts in items
+``flip_rates``             how often a judge contradicts itself, and a target answers otherwise
+``variance_components``    what the spread is made of: items, target, judge
+=========================  ======================================================================
+
 Agreement of raters:
 
 =========================  ======================================================================

@@ -12,6 +12,7 @@
 ``labelling``       transcripts -> forms for readers, and their answers -> gold
 ``auditing``        a random part of a run -> readers, and their answers -> the verdict again
 ``judging_again``   transcripts that exist -> a report; no target is asked
+``repeating``       transcripts, judged several times -> what is the judge's of what varies
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
 ==================  ================================================================
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         render_misses,
         write_plots,
         write_report,
+        write_text,
     )
     from mhgate.wiring.agreeing import agreement_of_files
     from mhgate.wiring.calibrating import Calibrated, Calibration, calibrate
@@ -50,12 +52,17 @@ if TYPE_CHECKING:
     from mhgate.wiring.label_needs import MINUTES_PER_LABEL, LabelsMissing, labels_missing
     from mhgate.wiring.named_sources import columns_of, what_exists
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
+    from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
     from mhgate.wiring.runs import JUDGED, RunFolder, find_run, runs_below
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
     "Existing": "mhgate.wiring.existing",
     "ShownJudging": "mhgate.wiring.judging_again",
+    "RepeatedJudging": "mhgate.wiring.repeating",
+    "RepeatedProbe": "mhgate.wiring.repeating",
+    "Repeats": "mhgate.wiring.repeating",
+    "judge_repeatedly": "mhgate.wiring.repeating",
     "columns_of": "mhgate.wiring.named_sources",
     "judge_again": "mhgate.wiring.judging_again",
     "what_exists": "mhgate.wiring.named_sources",
@@ -64,6 +71,7 @@ _HOMES = {
     "decide_again": "mhgate.wiring.deciding_again",
     "verify_verdict": "mhgate.wiring.deciding_again",
     "write_report": "mhgate.report",
+    "write_text": "mhgate.report",
     "DEFAULT_RESAMPLES": "mhgate.calibration.defaults",
     "DEFAULT_RESEEDS": "mhgate.calibration.defaults",
     "Calibrated": "mhgate.wiring.calibrating",
@@ -121,6 +129,9 @@ __all__ = [
     "Given",
     "LabelsMissing",
     "Line",
+    "RepeatedJudging",
+    "RepeatedProbe",
+    "Repeats",
     "RunFolder",
     "ShownJudging",
     "WhatIf",
@@ -135,6 +146,7 @@ __all__ = [
     "find_run",
     "forecast",
     "judge_again",
+    "judge_repeatedly",
     "labels_missing",
     "open_workspace",
     "print_agreement",
@@ -153,6 +165,7 @@ __all__ = [
     "what_exists",
     "write_plots",
     "write_report",
+    "write_text",
 ]
 
 
