@@ -179,7 +179,7 @@ def _smallest_drop(measured: Sequence[Measured]) -> str:
     span = least if least == most else f"{least} to {most}, probe by probe"
     return (
         f" The smallest true drop that could have been seen is {span} "
-        "(4 times in 5, before the correction for many claims)."
+        "(4 times in 5, after the correction for many claims)."
     )
 
 
