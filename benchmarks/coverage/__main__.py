@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import pkgutil
 import sys
 import time
@@ -26,6 +27,8 @@ def sections() -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what was asked for; 1 when a bar does not hold."""
+    # small matrices are slower on threads that wait for one another; read when numpy is loaded
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     parser = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=__doc__)
     parser.add_argument("--only", nargs="+", choices=sections(), help="these sections alone")
     parser.add_argument(
