@@ -141,3 +141,11 @@ def test_a_reply_of_megabytes_is_judged_by_its_beginning() -> None:
     """What is readable at first is readable, however long it goes on."""
     assert Turn(role="assistant", content="I hear you. " + "a" * 5_000_000).is_readable
     assert not Turn(role="assistant", content="." * 5_000_000).is_readable
+
+
+def test_explanations_hold_no_lone_surrogates() -> None:
+    """A judge's words are kept as a turn's are: what no UTF-8 can hold is replaced."""
+    said = "so \ud83d it \U0001f600 is"
+    answer = Answer(value="yes", judge="j", explanation=said)
+    score = Score(trial_id="s/a#0", probe_id="p", value=1, judge="j", explanation=said)
+    assert answer.explanation == score.explanation == "so \ufffd it \U0001f600 is"

@@ -22,10 +22,22 @@ __all__ = [
     "Transcript",
     "Turn",
     "Vote",
+    "without_surrogates",
 ]
 
 _ENOUGH_TO_TELL = 20_000  # characters
 _FEWEST_LETTERS = 2  # "no" is a reply; a lone letter or a full stop is not
+
+
+def without_surrogates(text: object) -> object:
+    """Replace lone surrogates, which JSON can smuggle in and no UTF-8 can hold.
+
+    Args:
+        text: what may be a text; anything else is returned as it is.
+    """
+    if isinstance(text, str) and not text.isascii():
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
 
 
 class Turn(Record):
@@ -49,10 +61,7 @@ class Turn(Record):
     @field_validator("content", mode="before")
     @classmethod
     def _is_text(cls, content: object) -> object:
-        """Replace lone surrogates, which JSON can smuggle in and no UTF-8 can hold."""
-        if isinstance(content, str) and not content.isascii():
-            return content.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        return content
+        return without_surrogates(content)
 
     @property
     def is_readable(self) -> bool:
@@ -164,6 +173,11 @@ class Answer(Record):
     attempts: int = Field(default=1, ge=1)
     votes: tuple[Vote, ...] = ()
 
+    @field_validator("explanation", mode="before")
+    @classmethod
+    def _is_text(cls, explanation: object) -> object:
+        return without_surrogates(explanation)
+
     def __bool__(self) -> bool:
         """Refuse to be truthy by accident."""
         msg = "an Answer is neither true nor false: compare answer.value with 'yes' or 'no'"
@@ -189,3 +203,8 @@ class Score(Record):
     confidence: float | None = Field(default=None, ge=0, le=1)
     attempts: int = Field(default=1, ge=1)
     votes: tuple[Vote, ...] = ()
+
+    @field_validator("explanation", mode="before")
+    @classmethod
+    def _is_text(cls, explanation: object) -> object:
+        return without_surrogates(explanation)
