@@ -156,6 +156,8 @@ class Transport:
             update={
                 "content": redact(turn.content),
                 "flags": redact(turn.flags),
+                "model": redact(turn.model),
+                "finish_reason": redact(turn.finish_reason),
                 "attempts": attempts,
             }
         )

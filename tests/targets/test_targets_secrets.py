@@ -155,6 +155,29 @@ def test_a_kept_reply_holds_no_secret_that_it_echoes(keys: Any) -> None:
     assert secret not in turn.model_dump_json()
 
 
+def test_the_names_that_come_with_a_reply_hold_no_secret() -> None:
+    """What an endpoint calls its model, and why it ended, are its own words: they are kept too."""
+    said = {
+        "model": f"tiny-{CANARIES['BEARER']}",
+        "choices": [
+            {
+                "message": {"content": "Good to hear from you."},
+                "finish_reason": f"stop {CANARIES['BEARER']}",
+            }
+        ],
+    }
+
+    async def go() -> Any:
+        async with FaultServer(answer(said)) as server:
+            keys = {"base_url": f"{server.url}/v1", "model": "tiny", "api_key_env": "BEARER"}
+            async with opened("openai", environ=CANARIES, **keys) as target:
+                return await target.reply(user(), trial())
+
+    turn = asyncio.run(go())
+    assert turn.model == f"tiny-{REDACTED}"
+    assert turn.finish_reason == f"stop {REDACTED}"
+
+
 def test_the_logs_of_the_http_library_hold_no_secret(caplog: pytest.LogCaptureFixture) -> None:
     """At DEBUG, the response headers and the reason that echo a secret are logged without it."""
 
