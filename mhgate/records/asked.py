@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from pydantic import Field, JsonValue
@@ -11,6 +12,8 @@ from pydantic.json_schema import SkipJsonSchema
 from mhgate.records.record import Record
 
 __all__ = ["Example", "Item", "ItemRef", "Probe", "Question", "Trial", "strip_test_prefix"]
+
+_NAMED = re.compile(r"\bexpects\.([A-Za-z_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)")
 
 
 class Item(Record):
@@ -66,6 +69,23 @@ class Question(Record):
     examples: tuple[Example, ...] = ()
     sources: tuple[str, ...] = ()
     digest: str
+
+    @property
+    def named_keys(self) -> tuple[str, ...]:
+        """The keys that its words name as ``expects.KEY``, each once; never its own answer's."""
+        words = " ".join((self.text, self.yes, self.no, self.not_applicable or ""))
+        return tuple(key for key in dict.fromkeys(_NAMED.findall(words)) if key != self.id)
+
+    def told_of(self, expects: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+        """Return what whoever answers is told of an item: the values that its words name.
+
+        Args:
+            expects: of the item.
+
+        Returns:
+            Values by key, without those that the item lacks; nothing else of ``expects``.
+        """
+        return {key: expects[key] for key in self.named_keys if expects.get(key) is not None}
 
 
 class Probe(Record):

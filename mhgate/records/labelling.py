@@ -42,7 +42,8 @@ class SampledItem(Record):
     """One conversation, and the one question that people answer about it.
 
     ``row`` is all that a reader sees of its name. ``shown_digest`` is that of the words that a
-    reader sees, so that a changed text is noticed. ``probe`` is named where a probe is audited.
+    reader sees, so that a changed text is noticed. ``told`` is what a reader is told of
+    ``expects``: the values that the question names. ``probe`` is named where a probe is audited.
     """
 
     row: str = Field(min_length=1)
@@ -52,6 +53,7 @@ class SampledItem(Record):
     language: str = "en"
     turns: tuple[Said, ...] = Field(min_length=1)
     expects: dict[str, JsonValue] = Field(default_factory=dict)
+    told: dict[str, JsonValue] = Field(default_factory=dict)
     strata: dict[str, str] = Field(default_factory=dict)
     source: str = ""
     licence: str = ""

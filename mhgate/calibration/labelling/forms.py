@@ -58,7 +58,8 @@ def sampled_item(
         probe: the id of the probe that is audited, None where gold is made.
     """
     seen = form_question(question)
-    shown = as_text(shown_turns(conversation.turns))
+    told = question.told_of(conversation.expects)
+    shown = as_text(shown_turns(conversation.turns, told))
     return SampledItem(
         row=_opaque(key, "row", probe or "", question.id, conversation.id, letters=_ROW_LETTERS),
         id=conversation.id,
@@ -67,6 +68,7 @@ def sampled_item(
         language=conversation.language,
         turns=conversation.turns,
         expects=conversation.expects,
+        told=told,
         strata=conversation.strata,
         source=conversation.source,
         licence=conversation.licence,
@@ -125,7 +127,7 @@ def make_form(
             FormRow(
                 row=item.row,
                 question=ordered.index(item.question),
-                turns=shown_turns(item.turns),
+                turns=shown_turns(item.turns, item.told),
             )
             for item in items
         ),

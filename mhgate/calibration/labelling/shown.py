@@ -6,9 +6,12 @@ text all take it from here.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+from pydantic import JsonValue
 
 from mhgate.canonical import digest
 from mhgate.records import Question
@@ -16,6 +19,7 @@ from mhgate.records.labelling import FormQuestion, Said, ShownTurn
 
 __all__ = ["as_text", "form_question", "shown_digest", "shown_turns"]
 
+_KNOWN = "Known about this conversation"  # a letter first: no spreadsheet takes it for a formula
 _WHO = {"user": "Person", "assistant": "Chatbot", "system": "Instructions to the chatbot"}
 
 _KEPT = frozenset("\n\t")
@@ -27,11 +31,14 @@ _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _SPELLED_RETURN = re.compile("_x000[dD]_")
 
 
-def shown_turns(turns: Iterable[Said]) -> tuple[ShownTurn, ...]:
+def shown_turns(
+    turns: Iterable[Said], told: Mapping[str, JsonValue] | None = None
+) -> tuple[ShownTurn, ...]:
     r"""Return a conversation as a reader sees it.
 
     Args:
         turns: the messages as they were sent.
+        told: what the question names of the item's expectations; it stands before the messages.
 
     Returns:
         Who spoke and what; control characters and those that reorder text are written as escapes,
@@ -41,7 +48,9 @@ def shown_turns(turns: Iterable[Said]) -> tuple[ShownTurn, ...]:
         >>> [turn.text for turn in shown_turns([Said(role="user", content="a\u202eb")])]
         ['a\\u202eb']
     """
-    return tuple(ShownTurn(who=_WHO[turn.role], text=_visible(turn.content)) for turn in turns)
+    said = tuple(ShownTurn(who=_WHO[turn.role], text=_visible(turn.content)) for turn in turns)
+    known = [f"expects.{key}: {_written(value)}" for key, value in (told or {}).items()]
+    return (ShownTurn(who=_KNOWN, text="\n".join(known)), *said) if known else said
 
 
 def as_text(turns: Sequence[ShownTurn]) -> str:
@@ -89,6 +98,11 @@ def shown_digest(question: str, yes: str, no: str, conversation: str) -> str:
         True
     """
     return digest([_bare(part) for part in (question, yes, no, conversation)])
+
+
+def _written(value: JsonValue) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return _on_one_line(text)
 
 
 def _bare(text: str) -> str:

@@ -19,6 +19,7 @@ from mhgate.calibration.labelling import (
     gold_rows,
     make_form,
     read_answer_file,
+    sampled_item,
 )
 from mhgate.errors import LabelsError
 from mhgate.records.labelling import HandedIn, LabelForm, LabelSample
@@ -343,3 +344,26 @@ def test_saved_json_is_what_is_read(fill: Any, forms: Forms) -> None:
     saved = json.loads(path.read_text())
     assert [row.row for row in read.rows] == [row["row"] for row in saved["readings"]]
     assert read.digest.startswith("sha256:")
+
+
+def test_gold_keeps_what_its_question_names(
+    sample: LabelSample,
+    fill: Any,
+    now: Any,
+    make_conversation: Callable[..., Any],
+    make_question: Callable[..., Any],
+) -> None:
+    """A judge that is held to the row is told what the readers were told."""
+    asked = make_question("greets").model_copy(update={"text": "Is expects.name greeted?"})
+    expects = {"name": "Jonah", "greets": "yes"}
+    item = sampled_item(make_conversation(1, expects=expects), asked, key=sample.key)
+    one = sample.model_copy(update={"questions": (asked,), "items": (item,)})
+    paths = [
+        fill.page(make_form(one, "1"), "A", lambda _row: "yes"),
+        fill.sheet(make_form(one, "2"), "B", lambda _row: "yes"),
+    ]
+    handed_in = check_files([read_answer_file(path) for path in paths], one, now=now)
+    ((row,), _) = gold_rows(one, handed_in)
+    assert row.expects == expects
+    assert asked.told_of(row.expects) == {"name": "Jonah"}
+    assert [turn.role for turn in row.turns] == ["user", "assistant"]

@@ -175,3 +175,41 @@ def test_equal_conversations_differ_by_question(make_conversation: Make) -> None
     rows = {sampled_item(each, asked, key="ab" * 32, probe=name).row for name in ("a", "b")}
     assert len(rows) == 2
     assert replace(each, family="x") != each
+
+
+# --- what the question names of the item
+
+
+def test_what_a_question_names_is_shown_to_readers(
+    sample: LabelSample, make_conversation: Make, make_question: Callable[..., Question]
+) -> None:
+    """Exactly the values that its words name, above the messages, on the page and in the sheet."""
+    asked = make_question("greets").model_copy(
+        update={"text": "Does it greet the person (expects.name), and keep expects.secret?"}
+    )
+    expects = {"name": "=Jo\u202e", "secret": ["a", "b"], "greets": "yes", "marker": "hidden-one"}
+    item = sampled_item(make_conversation(1, expects=expects), asked, key=sample.key)
+    assert item.told == {"name": "=Jo\u202e", "secret": ["a", "b"]}
+    one = sample.model_copy(update={"questions": (asked,), "items": (item,)})
+    form = make_form(one, "1")
+    known, first, _ = form.rows[0].turns
+    assert known.who == "Known about this conversation"
+    assert known.text == 'expects.name: =Jo\\u202e\nexpects.secret: ["a", "b"]'
+    assert first.who == "Person"
+    for text in (render_label_page(form), render_label_csv(form)):
+        assert "Known about this conversation" in text
+        assert "hidden-one" not in text
+    shown = form.questions[0]
+    assert item.shown_digest == shown_digest(
+        shown.text, shown.yes, shown.no, as_text(form.rows[0].turns)
+    )
+
+
+def test_a_sample_from_before_is_shown_as_it_was(sample: LabelSample) -> None:
+    """One that says nothing of what readers were told keeps its words and its digests."""
+    old = json.loads(sample.model_dump_json())
+    for item in old["items"]:
+        del item["told"]
+    form = make_form(LabelSample.model_validate_json(json.dumps(old)), "1")
+    assert form == make_form(sample, "1")
+    assert all(row.turns[0].who == "Person" for row in form.rows)
