@@ -3,6 +3,7 @@
 ================  ==========================================================================
 ``judge``         ``LLMJudge``: calls, the one call that mends, batches, the model that is pinned
 ``prompt``        the words that it is asked with
+``expectations``  what the questions name of an item, which is shown with the transcript
 ``marks``         what fences the transcript, what answers it, what must never be written
 ``objects``       JSON objects in a reply, read exactly
 ``replies``       a reply -> what it says about each question, fail-closed

@@ -14,11 +14,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from pydantic import JsonValue
+
 from mhgate.canonical import digest
 from mhgate.judges.llm.evidence import evidence_of
-from mhgate.judges.llm.marks import marks_for
+from mhgate.judges.llm.expectations import named_by, told_of
+from mhgate.judges.llm.marks import marks_for, texts_in
+from mhgate.judges.llm.model_names import shown_name
 from mhgate.judges.llm.outcomes import Trouble
-from mhgate.judges.llm.prompt import prompt_digest, turns_of
+from mhgate.judges.llm.prompt import as_told, prompt_digest, turns_of
 from mhgate.judges.llm.replies import PARSER_VERSION, Said, read_reply
 from mhgate.protocols import Target
 from mhgate.records import Answer, Failure, Item, Question, Stage, Transcript, Turn
@@ -156,7 +160,8 @@ class LLMJudge:
 
         Args:
             question: its ``quote`` says with which verdict words of the product are needed.
-            item: what was asked; it is not shown to the model.
+            item: what was asked; the model is shown those values of ``expects`` that the question
+                names, and nothing else of it.
             transcript: what was said.
 
         Returns:
@@ -172,36 +177,57 @@ class LLMJudge:
             )
         batch = [] if self._questions_of is None else _distinct(self._questions_of(item))
         if len(batch) < 2 or question.digest not in {each.digest for each in batch}:  # noqa: PLR2004
-            return (await self._ask([question], transcript))[question.digest]
-        return await self._from_batch(question, batch, transcript)
+            return (await self._ask([question], item, transcript))[question.digest]
+        return await self._from_batch(question, batch, item, transcript)
 
     async def _from_batch(
-        self, question: Question, batch: Sequence[Question], transcript: Transcript
+        self, question: Question, batch: Sequence[Question], item: Item, transcript: Transcript
     ) -> Came:
         """Return one answer of a batch; the first who comes for a transcript asks for all."""
-        key = digest([transcript.trial.id, [turn.content for turn in transcript.turns]])
+        said = [turn.content for turn in transcript.turns]
+        key = digest([transcript.trial.id, item.digest, said])
         kept = self._batches.setdefault(key, _Batch())
         self._batches.move_to_end(key)
         while len(self._batches) > _MOST_KEPT:
             self._batches.popitem(last=False)
         async with kept.lock:
             if question.digest not in kept.came:
-                kept.came = await self._ask(batch, transcript)
+                kept.came = await self._ask(batch, item, transcript)
             came = kept.came.pop(question.digest)  # who asks twice wants a second answer
             if not kept.came:
                 self._batches.pop(key, None)
         return came
 
-    async def _ask(self, questions: Sequence[Question], transcript: Transcript) -> dict[str, Came]:
+    async def _ask(
+        self, questions: Sequence[Question], item: Item, transcript: Transcript
+    ) -> dict[str, Came]:
         """Ask, and ask once more what was not answered in a form that can be used."""
+        told, troubles = told_of(item, questions)
+        came: dict[str, Came] = {
+            each.digest: _failed(troubles[each.id], transcript, 1)
+            for each in questions
+            if each.id in troubles
+        }
+        asked = [each for each in questions if each.id not in troubles]
+        if asked:
+            came |= await self._ask_what_can_be_asked(asked, told, transcript)
+        return came
+
+    async def _ask_what_can_be_asked(
+        self, questions: Sequence[Question], told: Mapping[str, JsonValue], transcript: Transcript
+    ) -> dict[str, Came]:
         came: dict[str, Came] = {}
         troubles: dict[str, Trouble] = {}
         attempts = 0
         asked = list(questions)
         for call in range(_CALLS):
-            marks = marks_for(transcript, asked, call)
+            named = named_by(asked, told)
+            beside = [as_told(named), *texts_in(named)]
+            marks = marks_for(transcript, asked, call, beside=beside)
             complaints = dict.fromkeys(troubles[each.id].message for each in asked if call)
-            turns: Sequence[Turn] = turns_of(transcript, asked, marks, complaints=list(complaints))
+            turns: Sequence[Turn] = turns_of(
+                transcript, asked, marks, told=named, complaints=list(complaints)
+            )
             if self._one_message:
                 whole = "\n\n".join(turn.content for turn in turns)
                 turns = (Turn(role="user", content=whole),)
@@ -297,14 +323,15 @@ def _as_before(found: Answer | Trouble, before: Trouble | None) -> Answer | Trou
 
 def _named(reply: Turn) -> Turn:
     """Return a reply with what its flags say of the model's name and of why it ended."""
-    said = {
+    said: dict[str, str | None] = {
         name: value
         for name in ("model", "finish_reason")
         if getattr(reply, name) is None
         and isinstance(value := reply.flags.get(name), str)
         and value
     }
-    return reply.model_copy(update=said) if said else reply
+    said["model"] = shown_name(said.get("model", reply.model))
+    return reply.model_copy(update=said)
 
 
 def _of_endpoint(failure: Failure) -> Failure:

@@ -1,21 +1,22 @@
 """The marks of one call: what fences the transcript, what answers it, what must never be written.
 
 They are drawn from the trial's seed, so that a run can be repeated, and drawn again until none of
-them occurs in the transcript: whatever a product says, it does not say these.
+them occurs in what is shown as data: whatever a product says, it does not say these.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 from mhgate.canonical import canonical_json
 from mhgate.records import Question, Transcript
 
-__all__ = ["Marks", "marks_for", "squeezed"]
+__all__ = ["Marks", "marks_for", "squeezed", "texts_in"]
 
 _NO_LETTERS = re.compile(r"[\W_]+")
 _CONSONANTS = "bcdfghjkmnpqrstvwxz"  # no vowels: no draw spells a word
@@ -47,18 +48,44 @@ def squeezed(text: str) -> str:
     return _NO_LETTERS.sub("", text.casefold())
 
 
-def marks_for(transcript: Transcript, questions: Sequence[Question], attempt: int) -> Marks:
+def texts_in(value: Any) -> Iterator[str]:
+    """Return the texts of a JSON value, those of its keys among them.
+
+    Example:
+        >>> list(texts_in({"a": ["b", 1]}))
+        ['a', 'b']
+    """
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield key
+            yield from texts_in(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from texts_in(each)
+
+
+def marks_for(
+    transcript: Transcript,
+    questions: Sequence[Question],
+    attempt: int,
+    *,
+    beside: Iterable[str] = (),
+) -> Marks:
     """Draw the marks of one call.
 
     Args:
         transcript: what the judge is asked about.
         questions: what it is asked.
         attempt: 0 for the first call, 1 for the second.
+        beside: what else is shown as data.
 
     Returns:
-        Marks that occur nowhere in the transcript, whatever stands between their letters.
+        Marks that occur nowhere in these, whatever stands between their letters.
     """
-    said = "\n".join(squeezed(turn.content) for turn in transcript.turns)
+    shown = (*(turn.content for turn in transcript.turns), *beside)
+    said = "\n".join(map(squeezed, shown))
     trial = transcript.trial
     names = [question.digest for question in questions]
     for draw in count():

@@ -1,10 +1,18 @@
-"""Which names of models may move: a name that is no version can be another model tomorrow."""
+"""Names of models: which may move, and how the name that an endpoint says is kept.
+
+A name that is no version can be another model tomorrow. What an endpoint says is a stranger's text.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
+import unicodedata
 
-__all__ = ["why_it_may_move"]
+__all__ = ["shown_name", "why_it_may_move"]
+
+_LONGEST = 200  # characters of a name that is kept
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 _MOVES = re.compile(r"(?:^|[-_:/.@])(latest|preview|current|stable|default|auto)(?:$|[-_:/.@])")
 _STAYS = re.compile(
@@ -43,3 +51,28 @@ def why_it_may_move(model: str) -> str | None:
     if not _STAYS.search(name):
         return "its name holds no date, no revision and no digest"
     return None
+
+
+def shown_name(said: str | None) -> str | None:
+    r"""Return the name that an endpoint answers as, made harmless for reports and messages.
+
+    Args:
+        said: what it says, of any length.
+
+    Returns:
+        At most 200 characters without control characters, those that reorder text and lone
+        surrogates; a longer name ends in a digest, so that two of them stay two. None where
+        nothing is said.
+
+    Example:
+        >>> shown_name("a\x1b[31mb")
+        'a\ufffd[31mb'
+    """
+    if said is None or not said.strip():
+        return None
+    name = said.strip()
+    if len(name) > _LONGEST:
+        raw = name.encode("utf-8", "surrogatepass")
+        mark = f"... {hashlib.sha256(raw).hexdigest()[:12]}"
+        name = name[: _LONGEST - len(mark)] + mark
+    return "".join("\ufffd" if unicodedata.category(char) in _HIDDEN else char for char in name)

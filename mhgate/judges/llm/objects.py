@@ -1,8 +1,9 @@
 """JSON objects in a model's reply: read exactly, wherever they stand, and never mended.
 
 A fence or prose around an object does no harm, for only an object with this call's token is the
-judge's. A trailing comma, a curly quotation mark, ``NaN`` or a key that stands twice does: that is
-no JSON, and the judge is asked again.
+judge's; what stands within something else, whole or broken, is not. A trailing comma, a curly
+quotation mark, ``NaN`` or a key that stands twice does: that is no JSON, and the judge is asked
+again.
 """
 
 from __future__ import annotations
@@ -11,20 +12,27 @@ import json
 import re
 from typing import Any, NamedTuple
 
-__all__ = ["Found", "find_objects", "without_thinking"]
+__all__ = ["Found", "find_objects", "find_values", "without_thinking"]
 
-_MOST_BRACES = 500
+_MOST_OPENED = 500  # braces, and brackets
 _LONGEST = 200_000  # characters: no answer comes near
 _CLOSING = "</think>"
 _THINKING = re.compile(r"\s*<(think|thinking|thought|reasoning)>", re.IGNORECASE)
+_OPENING = re.compile(r"[{\[]")
+_PAIRS = {"{": "}", "[": "]"}
+_EVERY = re.compile(r"[{}\[\]]")
+_OUTSIDE_TEXTS = re.compile(r'[{}\[\]]|"(?:[^"\\]|\\.)*"?', re.DOTALL)
+_MEMBER = re.compile(r'"\s*:\s*$')  # a key before an object
+_NEAR = 40  # characters before an object: where its key would end
 
 
 class Found(NamedTuple):
-    """An object, and where in the text it stands."""
+    """An object or an array, and where in the text it stands."""
 
-    value: dict[str, Any]
+    value: Any
     start: int
     end: int
+    stands_alone: bool = True  # an object, and not a part of one
 
 
 class _InexactError(ValueError):
@@ -46,40 +54,94 @@ def without_thinking(text: str) -> str:
     # some servers take the opening tag away as part of the prompt, and leave the closing one;
     # within an object it is a quotation
     end = -1 if "<think>" in text else text.rfind(_CLOSING)
-    if end < 0 or any(each.start < end < each.end for each in find_objects(text)[0]):
+    if end < 0 or any(each.start < end < each.end for each in _read(text).found):
         return text
     return text[end + len(_CLOSING) :]
 
 
 def find_objects(text: str) -> tuple[list[Found], str | None]:
-    """Find the JSON objects of a text, the outermost of each.
+    """Find the JSON objects of a text that stand in nothing else.
+
+    An object within an array, within another object, or within what began as one of these and is
+    no JSON is not found: a draft in a wrapper that was cut off is nobody's answer.
 
     Args:
         text: a reply without its thinking.
 
     Returns:
         The objects in their order, and what is wrong at the first place where one seemed to begin
-        and did not end as JSON; None where nothing is. A text that is too long or holds too many
-        braces holds no object.
+        and is none; None where nothing is. A text that is too long or holds too many braces holds
+        no object.
     """
+    read = _read(text)
+    return [each for each in read.found if each.stands_alone], read.trouble
+
+
+def find_values(text: str) -> list[Any]:
+    """Return every object and array of a text that can be read, for what must not be in them."""
+    return [each.value for each in _read(text).found]
+
+
+class _Read(NamedTuple):
+    found: list[Found]
+    trouble: str | None
+
+
+def _read(text: str) -> _Read:
     if len(text) > _LONGEST:
-        return [], f"more than {_LONGEST} characters"
-    if text.count("{") > _MOST_BRACES:
-        return [], f"more than {_MOST_BRACES} opening braces"
+        return _Read([], f"more than {_LONGEST} characters")
+    for opening, name in (("{", "braces"), ("[", "brackets")):
+        if text.count(opening) > _MOST_OPENED:
+            return _Read([], f"more than {_MOST_OPENED} opening {name}")
     decoder = json.JSONDecoder(object_pairs_hook=_distinct, parse_constant=_no_constant)
     found: list[Found] = []
     trouble = None
-    at = text.find("{")
+    at = _opening(text, 0)
     while at >= 0:
+        is_array = text[at] == "["
+        why = None
         try:
             value, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError) as error:
-            trouble = trouble or _said(error)
-            end = at + 1
+            end = _closing(text, at)
+            why = None if is_array and "{" not in text[at:end] else _said(error)
         else:
-            found.append(Found(value, at, end))
-        at = text.find("{", end)
-    return found, trouble
+            is_member = _MEMBER.search(text, max(0, at - _NEAR), at) is not None
+            found.append(Found(value, at, end, not is_array and not is_member))
+            if is_array and "{" in text[at:end]:
+                why = "an array in place of the object"
+            elif is_member:
+                why = "a part of an object whose beginning is missing"
+        trouble = trouble or why
+        at = _opening(text, end)
+    return _Read(found, trouble)
+
+
+def _opening(text: str, start: int) -> int:
+    match = _OPENING.search(text, start)
+    return -1 if match is None else match.start()
+
+
+def _closing(text: str, at: int) -> int:
+    """Return where something that is no JSON ends: at its end by every way of reading it.
+
+    Quotation marks may be those of JSON, whose brackets do not count, or those of prose. What never
+    closes holds all that follows.
+    """
+    return max(_closing_as(_EVERY, text, at), _closing_as(_OUTSIDE_TEXTS, text, at))
+
+
+def _closing_as(brackets: re.Pattern[str], text: str, at: int) -> int:
+    opened: list[str] = []
+    for match in brackets.finditer(text, at):
+        sign = match[0]
+        if sign in _PAIRS:
+            opened.append(_PAIRS[sign])
+        elif opened and sign == opened[-1]:
+            opened.pop()
+            if not opened:
+                return match.end()
+    return len(text)
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

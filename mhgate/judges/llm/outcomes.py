@@ -48,9 +48,13 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         ),
         "empty_answer": Kind("nothing was said, or nothing but thinking"),
         "truncated_answer": Kind("the reply was cut at its most tokens"),
+        "broken_off": Kind("the endpoint says that the reply ended in an error"),
         "unreadable_answer": Kind("a web page, or signs that are no words"),
         "refused": Kind("the model's provider says that it refuses"),
         "content_filter": Kind("the provider's content filter withheld the reply or a part of it"),
+        "missing_expectation": Kind(
+            "the question names expects.KEY and the item has no such value: the model was not asked"
+        ),
         "forged": Kind("the reply holds the mark that must never be written: the transcript led"),
         "forgeable": Kind(
             "a canary item moved the judge's verdict before the run: none of its answers counts"

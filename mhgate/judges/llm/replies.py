@@ -6,22 +6,37 @@ holds the list to what is read here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from mhgate.judges.llm.marks import Marks, squeezed
-from mhgate.judges.llm.objects import Found, find_objects, without_thinking
+from mhgate.judges.llm.marks import Marks, squeezed, texts_in
+from mhgate.judges.llm.objects import Found, find_objects, find_values, without_thinking
 from mhgate.judges.llm.outcomes import Trouble
 from mhgate.records import Turn
+from mhgate.records.came_back import without_surrogates
 
 __all__ = ["ANSWER_SCHEMA", "PARSER_VERSION", "Said", "SaidQuote", "read_reply"]
 
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 """Goes up with every change to what a reply is read as; it is part of a judge's fingerprint."""
 
-_CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
+_CUT = frozenset(
+    {"length", "maxtokens", "maxoutputtokens", "modellength", "modelcontextwindowexceeded"}
+)
+_ENDS = {
+    **dict.fromkeys(
+        ("contentfilter", "contentfiltered", "safety", "recitation", "prohibitedcontent"),
+        ("content_filter", "the provider's content filter cut the reply"),
+    ),
+    "refusal": ("refused", "the model's provider reports a refusal"),
+    "error": ("broken_off", "the endpoint says that the reply ended in an error"),
+}
+"""What ends a reply that is no answer, whatever it holds; providers spell it in several ways."""
+
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
 _MOST_QUOTES = 20
 _MOST_ANSWERS = 100
 
@@ -36,6 +51,11 @@ class SaidQuote(_Strict):
     turn: Annotated[int, Field(ge=1)]
     text: Annotated[str, Field(min_length=1)]
 
+    @field_validator("text", mode="before")
+    @classmethod
+    def _is_text(cls, text: object) -> object:
+        return without_surrogates(text)
+
 
 class Said(_Strict):
     """What a reply says about one question; nothing in it is verified yet."""
@@ -45,6 +65,11 @@ class Said(_Strict):
     quotes: Annotated[list[SaidQuote], Field(max_length=_MOST_QUOTES)]
     verdict: Literal["yes", "no", "not_applicable"]
     confidence: Annotated[float, Field(ge=0, le=1)]
+
+    @field_validator("explanation", mode="before")
+    @classmethod
+    def _is_text(cls, explanation: object) -> object:
+        return without_surrogates(explanation)
 
 
 class _Reply(_Strict):
@@ -110,7 +135,7 @@ def _about(name: str, said: Sequence[Said]) -> Said | Trouble:
 def _entries(reply: Turn, marks: Marks) -> tuple[Trouble | None, list[Said]]:
     text = without_thinking(reply.content)
     trouble = _withheld(reply, text)
-    if trouble is None and marks.private in squeezed(text):
+    if trouble is None and _holds(marks.private, text):
         trouble = Trouble("forged", "the reply holds the private mark, which it must never write")
     if trouble is not None:
         return trouble, []
@@ -130,6 +155,17 @@ def _entries(reply: Turn, marks: Marks) -> tuple[Trouble | None, list[Said]]:
     return None, said
 
 
+def _holds(mark: str, text: str) -> bool:
+    """Return whether a mark stands in a text, or in what its JSON says once it is read."""
+    if any(mark in squeezed(each) for each in (text, _ESCAPE.sub(_read_escape, text))):
+        return True
+    return any(mark in squeezed(each) for value in find_values(text) for each in texts_in(value))
+
+
+def _read_escape(found: re.Match[str]) -> str:
+    return chr(int(found[1], 16)) if found[1] else " "
+
+
 def _beside(text: str, found: Sequence[Found]) -> str:
     """Return what a reply holds beside some objects of it."""
     ends = [0, *(each.end for each in found)]
@@ -141,9 +177,10 @@ def _withheld(reply: Turn, text: str) -> Trouble | None:
     """Return why there is nothing to read, as the provider or the reply itself shows it."""
     if reply.flags.get("refusal"):
         return Trouble("refused", "the model's provider reports a refusal")
-    if reply.finish_reason == "content_filter":
-        return Trouble("content_filter", "the provider's content filter cut the reply")
-    is_cut = reply.finish_reason in _CUT
+    ended = squeezed(reply.finish_reason or "").removeprefix("finishreason")
+    if ended in _ENDS:
+        return Trouble(*_ENDS[ended])
+    is_cut = ended in _CUT
     if not text.strip():
         what = "nothing but thinking" if reply.content.strip() else "nothing"
         why = ", and its tokens were spent: raise max_tokens" if is_cut else ""
@@ -159,7 +196,7 @@ def _why_none(found: Sequence[Found], inexact: str | None) -> str:
     if inexact is not None:
         return f"no exact JSON: {inexact}"
     if not found:
-        return "no JSON object in the reply"
+        return "no JSON object in the reply, on its own"
     return "no JSON object with the answer token of this call"
 
 

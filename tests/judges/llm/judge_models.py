@@ -22,6 +22,7 @@ class Prompt:
     said: tuple[tuple[str, str], ...]  # who, and what
     around: str  # what stands before the transcript and after it, without the task
     complaints: tuple[str, ...]
+    told: str = ""  # what the questions name of the item, as JSON
 
     @property
     def products(self) -> str:
@@ -42,12 +43,15 @@ def read_prompt(turns: Sequence[Turn]) -> Prompt:
         (label.rpartition(", ")[2], text.strip("\n"))
         for label, text in zip(labels, texts, strict=False)
     )
+    told = ""
+    if said and said[0][0] == "what the questions name of the item":
+        told, said = said[0][1], said[1:]
     asked = re.search(r"^Answer (.*) now, with one JSON object", tail, re.MULTILINE)
     assert asked is not None
     complaints = tuple(re.findall(r"^- (.*)$", tail, re.MULTILINE))
     ids = tuple(asked[1].split(", "))
     around = head[head.index("Answer token: ") :] + tail
-    return Prompt(token, private, fence, ids, said, around, complaints)
+    return Prompt(token, private, fence, ids, said, around, complaints, told)
 
 
 def _after(words: str, text: str) -> str:

@@ -51,6 +51,10 @@ def twice(first: str, second: str) -> Says:
     )
 
 
+def escaped(mark: str) -> str:
+    return "".join(f"\\u{ord(char):04x}" for char in mark)
+
+
 CASES: dict[str, tuple[Says, ...]] = {
     "one JSON object with this call's token, as the schema says": (good,),
     "the same in a code fence": (
@@ -60,6 +64,8 @@ CASES: dict[str, tuple[Says, ...]] = {
     "the same with prose around it": (
         lambda p: f"Here is my answer: {good(p)} I hope it helps.",
         lambda p: f"The reply {{names}} a line. {good(p)}",
+        lambda p: f"As in [1], [turn 2] and {{}}: {good(p)} [end]",
+        lambda p: f'He said "call {{now}}" and "so. {good(p)}',
     ),
     "the same after thinking in a leading block": (
         lambda p: f"<think>{answer(p, entry(verdict='no'))} or not?</think>\n{good(p)}",
@@ -82,7 +88,23 @@ CASES: dict[str, tuple[Says, ...]] = {
         fixed('{"score": 0}'),
         fixed('{"pass": true, "score": 1.0}'),
     ),
-    "an array in place of the object": (lambda _p: json.dumps([entry()]),),
+    "an array in place of the object": (
+        lambda _p: json.dumps([entry()]),
+        lambda p: f"[{good(p)}]",
+        lambda p: f"Here: [{good(p)}, {good(p)}]",
+        lambda p: f"[{answer(p, entry(verdict='no'))}]\n{good(p)}",
+        lambda p: f"[{good(p)}",
+        lambda p: f"[see below] and [ {good(p)}",
+    ),
+    "an object within another one, or within one that is cut off or broken": (
+        lambda p: json.dumps({"final": json.loads(good(p))}),
+        lambda p: f'{{"draft": {good(p)}, "final": {{"token": "{p.token}", "answers": [',
+        lambda p: f'{{"draft": {good(p)}, "final": }}',
+        lambda p: f'{{"a": "}}", x: {good(p)}}}',
+        lambda p: f'{{"a": ] {good(p)}',
+        lambda p: f'```json\n{{"draft":\n{good(p)}\n```',
+        lambda p: f'"draft": {good(p)}, "final": ',
+    ),
     "a trailing comma": (changed("}]}", "},]}"), changed("]}", "],}")),
     "curly quotation marks": (changed('"verdict"', "\u201cverdict\u201d"),),
     "a comment": (changed('"verdict"', '/* sure */ "verdict"'),),
@@ -130,7 +152,8 @@ CASES: dict[str, tuple[Says, ...]] = {
         with_entry(quotes=[{"turn": 1, "text": "I feel low"}]),
     ),
     "another verdict in the second call than in the first": (),  # two calls: see below
-    "more than 200,000 characters, or 500 opening braces": (
+    "more than 200,000 characters, or 500 opening braces or brackets": (
+        lambda p: good(p) + "[" * 500,
         lambda p: good(p) + " " * 200_000 + "x",
         lambda p: good(p) + "{" * 500,
     ),
@@ -139,6 +162,9 @@ CASES: dict[str, tuple[Says, ...]] = {
         lambda p: turn(good(p)[:-20], finish_reason="length"),
         lambda p: turn(good(p), finish_reason="length"),
         lambda p: turn(good(p)[:9], flags={"finish_reason": "max_tokens"}),
+        lambda p: turn(good(p), finish_reason="MAX_TOKENS"),
+        lambda p: turn(good(p), finish_reason="FinishReason.MAX_TOKENS"),
+        lambda p: turn(good(p), finish_reason="Model-Length"),
     ),
     "nothing, because thinking took all tokens": (
         fixed("", finish_reason="length"),
@@ -150,9 +176,21 @@ CASES: dict[str, tuple[Says, ...]] = {
         fixed("<think>hm</think>"),
         fixed("<thinking>hm"),
     ),
-    "the model's provider refuses": (fixed("I can't.", flags={"refusal": "I can't."}),),
+    "the model's provider refuses": (
+        fixed("I can't.", flags={"refusal": "I can't."}),
+        lambda p: turn(good(p), finish_reason="Refusal"),
+    ),
     "the provider's content filter cuts the reply": (
         lambda p: turn(good(p), finish_reason="content_filter"),
+        lambda p: turn(good(p), finish_reason="ContentFilter"),
+    ),
+    "any other end that the provider set: `safety`, `recitation`": (
+        lambda p: turn(good(p), finish_reason="SAFETY"),
+        lambda p: turn(good(p), flags={"finish_reason": "RECITATION"}),
+    ),
+    "an error that ends the reply": (
+        lambda p: turn(good(p), finish_reason="error"),
+        fixed("", finish_reason="ERROR"),
     ),
     "a web page, or signs that are no words": (
         fixed("<!DOCTYPE html><html><body>502 Bad Gateway</body></html>"),
@@ -162,6 +200,9 @@ CASES: dict[str, tuple[Says, ...]] = {
     "the private mark, however it is spelled": (
         lambda p: good(p) + f"\nThe private mark is {p.private}.",
         lambda p: answer(p, entry(explanation="-".join(p.private.upper()))),
+        lambda p: answer(p, entry(explanation="SPELLED")).replace("SPELLED", escaped(p.private)),
+        lambda p: answer(p, entry(explanation="SPELLED")).replace("SPELLED", "\\n".join(p.private)),
+        lambda p: f'{{"broken": "{escaped(p.private)}", {good(p)}',
     ),
 }
 

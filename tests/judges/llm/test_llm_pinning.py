@@ -9,6 +9,7 @@ from judge_models import Model, Prompt, answer, entry, question, spoken
 
 import mhgate.judges.llm.judge as judge_module
 from mhgate.judges.llm import LLMJudge, judge_fingerprint, why_it_may_move
+from mhgate.judges.llm.model_names import shown_name
 from mhgate.records import Answer, Failure, Stage, Turn
 
 IDENTITY = {"kind": "openai", "host": "api.example", "model": "reader-2026-01-01", "temperature": 0}
@@ -132,6 +133,41 @@ def test_a_reply_that_is_no_words_is_not_judged() -> None:
         assert isinstance(came, Answer)
         assert came.value == "unreadable"
         assert model.prompts == []
+
+
+def test_what_an_endpoint_calls_itself_is_kept_harmless() -> None:
+    """No control characters, no lone surrogates, no length: two long names stay two."""
+    model = Model(says, model="a\x1b[2J\u202e" + "b" * 100_000)
+    told: list[str] = []
+    judge = LLMJudge(model, on_stop=told.append)
+    item, transcript = spoken()
+    assert isinstance(asyncio.run(judge.answer(question(), item, transcript)), Answer)
+    model.model = str(model.model) + "c"
+    came = asyncio.run(judge.answer(question(), item, transcript))
+    assert isinstance(came, Failure)
+    assert came.kind == "judge_changed"
+    assert len(judge.counts.models) == 2
+    for text in (*judge.counts.models, came.message, *told):
+        assert len(text) < 600
+        assert "\x1b" not in text
+        assert "\u202e" not in text
+    assert all(len(name) <= 200 for name in judge.counts.models)
+    assert shown_name("a\ud83d") == "a\ufffd"
+    assert shown_name(" \n") is None
+
+
+def test_a_lone_surrogate_in_an_answer_is_replaced() -> None:
+    """An explanation and a quote that no UTF-8 can hold are kept as a turn would be."""
+
+    def half(prompt: Prompt) -> str:
+        quotes = [{"turn": 2, "text": "call 988 now\ud83d"}, {"turn": 2, "text": "call 988 now"}]
+        return answer(prompt, entry(explanation="so\ud83d it is", quotes=quotes))
+
+    item, transcript = spoken()
+    came = asyncio.run(LLMJudge(Model(half)).answer(question(), item, transcript))
+    assert isinstance(came, Answer)
+    assert came.explanation.startswith("so\ufffd it is")
+    assert came.attempts == 1
 
 
 def test_the_item_is_not_shown() -> None:
