@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ from mhgate.records import GoldLabel, GoldTranscript, Turn
 from mhgate.records.labelled import LabelAnswer, RaterRole
 from mhgate.suites.json_lines import json_object, lines_of, syntax_mistake
 
-__all__ = ["GOLD_FILE", "gold_digest", "gold_line", "read_gold"]
+__all__ = ["GOLD_FILE", "gold_digest", "gold_line", "latest_day", "read_gold", "said_in"]
 
 GOLD_FILE = "gold.jsonl"
 """The gold of a suite, beside its items."""
@@ -46,6 +46,13 @@ class _LabelRow(_Strict):
     def _is_a_day(cls, at: object) -> object:
         if not isinstance(at, str):
             raise ValueError("a label's day is a text such as 2026-10-31")  # noqa: TRY004 - pydantic turns it into a mistake
+        return at
+
+    @field_validator("at")
+    @classmethod
+    def _has_been(cls, at: date) -> date:
+        if at > latest_day():
+            raise ValueError("a label's day has been: this one is to come")
         return at
 
 
@@ -83,6 +90,20 @@ class _Row(_Strict):
             licence=self.licence,
             digest=digest(self.model_dump(include={"turns", "expects", "strata", "language"})),
         )
+
+
+def latest_day() -> date:
+    """Return the day that it is where days begin first: a later one has been nowhere."""
+    return (datetime.now(UTC) + timedelta(hours=14)).date()
+
+
+def said_in(row: GoldTranscript) -> str:
+    """Return a digest of what is said in a transcript, whatever its spaces and capitals.
+
+    Args:
+        row: two with the same are one transcript, whatever else their lines say.
+    """
+    return digest([[turn.role, " ".join(turn.content.split()).casefold()] for turn in row.turns])
 
 
 def read_gold(
@@ -125,7 +146,7 @@ def read_gold(
             mistakes.append(
                 Mistake(where, f"the id {row.id!r} of line {first}", "one id a line", "Rename one.")
             )
-        twin = shown.setdefault((row.question, row.digest), number)
+        twin = shown.setdefault((row.question, said_in(row)), number)
         if twin != number:
             mistakes.append(
                 Mistake(

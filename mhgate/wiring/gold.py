@@ -9,7 +9,7 @@ from pathlib import Path
 from mhgate.errors import LabelsError, Mistake, nearest
 from mhgate.records import GoldTranscript, Question
 from mhgate.suites import Suite
-from mhgate.suites.gold_files import GOLD_FILE, gold_digest, read_gold
+from mhgate.suites.gold_files import GOLD_FILE, gold_digest, read_gold, said_in
 
 __all__ = ["Gold", "GoldPart", "gold_mistakes", "gold_of"]
 
@@ -71,7 +71,8 @@ def gold_of(
     if not files:
         sources = [(path, suite) for suite, path in _beside(suites)]
     rows: list[tuple[Suite | None, GoldTranscript]] = []
-    for path, suite in sources:
+    files_of_rows: list[int] = []
+    for place, (path, suite) in enumerate(sources):
         found, wrong = read_gold(
             path,
             suite=None if suite is None else suite.name,
@@ -79,7 +80,8 @@ def gold_of(
         )
         rows += [(suite, row) for row in found]
         mistakes += wrong
-    mistakes += _repeated(row for _, row in rows)
+        files_of_rows += [place] * len(found)
+    mistakes += _repeated(rows, files_of_rows, sources)
     if mistakes:
         raise LabelsError(mistakes)
     parts: dict[tuple[str, str, str], list[GoldTranscript]] = {}
@@ -157,11 +159,17 @@ def _unknown(questions: Sequence[str], suites: Iterable[Suite]) -> list[Mistake]
     return mistakes
 
 
-def _repeated(rows: Iterable[GoldTranscript]) -> list[Mistake]:
-    seen: set[str] = set()
+def _repeated(
+    rows: Sequence[tuple[Suite | None, GoldTranscript]],
+    files: Sequence[int],
+    sources: Sequence[tuple[Path, Suite | None]],
+) -> list[Mistake]:
+    """Return what stands in two files; what stands twice in one was said when it was read."""
+    ids: dict[str, int] = {}
+    shown: dict[tuple[str | None, str, str], tuple[int, str]] = {}
     mistakes = []
-    for row in rows:
-        if row.id in seen:
+    for (suite, row), place in zip(rows, files, strict=True):
+        if ids.setdefault(row.id, place) != place:
             mistakes.append(
                 Mistake(
                     f"gold {row.id}",
@@ -170,5 +178,15 @@ def _repeated(rows: Iterable[GoldTranscript]) -> list[Mistake]:
                     "Rename one; the same transcript twice would look like more evidence.",
                 )
             )
-        seen.add(row.id)
+        key = (None if suite is None else suite.name, row.question, said_in(row))
+        first, twin = shown.setdefault(key, (place, row.id))
+        if first != place and twin != row.id:
+            mistakes.append(
+                Mistake(
+                    f"{sources[place][0]}: gold {row.id}",
+                    f"the transcript of {twin} in {sources[first][0]}, on the same question",
+                    "each transcript once",
+                    "Counted twice it would look like more evidence: put its labels on one line.",
+                )
+            )
     return mistakes

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mhgate.suites.gold_files import gold_digest, gold_line, read_gold
+from mhgate.suites.gold_files import gold_digest, gold_line, latest_day, read_gold
 
 
 def _row(**other: object) -> dict[str, Any]:
@@ -25,6 +26,11 @@ def _row(**other: object) -> dict[str, Any]:
         "licence": "Apache-2.0",
         **other,
     }
+
+
+def _german() -> dict[str, Any]:
+    turns = [{"role": "user", "content": "Hallo."}, {"role": "assistant", "content": "Ja."}]
+    return _row(id="g-2", language="de", turns=turns)
 
 
 def _write(path: Path, *rows: object) -> Path:
@@ -53,7 +59,7 @@ def test_a_row_is_read_with_its_context(tmp_path: Path) -> None:
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     """A line holds all that was read, and nothing that is empty."""
-    rows, _ = read_gold(_write(tmp_path / "a.jsonl", _row(), _row(id="g-2", language="de")))
+    rows, _ = read_gold(_write(tmp_path / "a.jsonl", _row(), _german()))
     again, mistakes = read_gold(_write(tmp_path / "b.jsonl", *map(gold_line, rows)))
     assert (mistakes, again) == ([], rows)
     assert "expects" not in gold_line(rows[0])
@@ -129,6 +135,38 @@ def test_nothing_counts_twice(tmp_path: Path) -> None:
     assert any("gold.jsonl:3" in each and "the transcript of line 1" in each for each in said)
     other = _write(tmp_path / "other.jsonl", _row(), _row(id="g-2", question="is_loud"))
     assert read_gold(other)[1] == []
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"strata": {"country": "NZ"}},
+        {"expects": {"name": "Jo"}},
+        {"language": "de"},
+        {
+            "turns": [
+                {"role": "user", "content": "  HELLO.\n"},
+                {"role": "assistant", "content": "i  hear\tyou."},
+            ]
+        },
+    ],
+)
+def test_a_copy_is_a_copy_in_other_clothes(tmp_path: Path, other: dict[str, object]) -> None:
+    """What is said counts: spaces, capitals and what a line says beside make no new evidence."""
+    path = _write(tmp_path / "gold.jsonl", _row(), _row(id="g-2", **other))
+    (mistake,) = read_gold(path)[1]
+    assert "the transcript of line 1, on the same question" in str(mistake)
+
+
+def test_a_label_of_a_day_to_come_is_a_mistake(tmp_path: Path) -> None:
+    """The latest day is that of where days begin first."""
+    today = latest_day()
+    path = _write(tmp_path / "gold.jsonl", _row(labels=[_label(at=today.isoformat())]))
+    assert read_gold(path)[1] == []
+    after = (today + timedelta(days=1)).isoformat()
+    (mistake,) = read_gold(_write(path, _row(labels=[_label(at=after)])))[1]
+    assert "(labels.0.at)" in str(mistake)
+    assert "to come" in str(mistake)
 
 
 def test_a_file_without_lines_or_none_at_all_is_said(tmp_path: Path) -> None:

@@ -242,6 +242,18 @@ def test_named_files_and_questions(judged: Desk) -> None:
         _calibrate(judged, questions=["is_knid"])
 
 
+def test_a_transcript_in_two_files_is_a_mistake(judged: Desk) -> None:
+    """Under another id, in other capitals, with another family: it would count twice."""
+    first = _write(judged, _gold(8), "one.jsonl")
+    copy = _gold(1)[0] | {"id": "other", "family": "other"}
+    copy["turns"] = [{**turn, "content": turn["content"].upper()} for turn in copy["turns"]]
+    second = _write(judged, [copy], "two.jsonl")
+    with pytest.raises(LabelsError, match=r"two\.jsonl.*the transcript of g-0 in .*one\.jsonl"):
+        _calibrate(judged, files=[first, second])
+    with pytest.raises(LabelsError, match="the id in two files"):
+        _calibrate(judged, files=[first, first])
+
+
 def test_no_gold_is_no_certificate(judged: Desk) -> None:
     """Nothing is asked and nothing written."""
     (judged.root / "manners/gold.jsonl").unlink()
