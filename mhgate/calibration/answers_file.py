@@ -49,6 +49,7 @@ class AnswersFile:
     def __init__(self, path: Path, *, judge: str) -> None:
         self.path = path
         self.kept: dict[str, Answer] = {}
+        self.model: str | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             data = path.read_bytes() if path.exists() else b""
@@ -56,6 +57,7 @@ class AnswersFile:
             raise _unwritable(path, error) from error
         whole, _, torn = data.rpartition(b"\n")
         self._read(whole, judge)
+        self._is_continued = bool(self.kept)
         try:
             self._file = path.open("ab")
             if torn:  # the mark of a writer that was killed
@@ -77,6 +79,26 @@ class AnswersFile:
         with suppress(OSError):
             self._file.close()
 
+    def answered_as(self, model: str | None) -> None:
+        """Write down which model answers, once; two models are never mixed.
+
+        Args:
+            model: as it answered; None of a judge that names none.
+
+        Raises:
+            ReportFileError: what the file holds was answered by another one.
+        """
+        if model == self.model:
+            return
+        if self.model is not None or self._is_continued:
+            raise ReportFileError(
+                f"{self.path}: found answers of {self.model or 'a model without a name'}; the "
+                f"judge answers as {model or 'a model without a name'} now.",
+                hint="Calibrate without --resume: a certificate is one model's.",
+            )
+        self.model = model
+        self._write({"event": "model", "model": model})
+
     def keep(self, key: str, answer: Answer) -> None:
         """Write an answer down.
 
@@ -97,6 +119,9 @@ class AnswersFile:
                     )
                 continue
             try:
+                if event.get("event") == "model":
+                    self.model = str(event["model"])
+                    continue
                 self.kept[event["key"]] = Answer.model_validate(event["answer"])
             except (KeyError, TypeError, ValidationError) as error:
                 raise ReportFileError(

@@ -19,8 +19,8 @@ from mhgate.calibration.measures import (
     icc_of_systems,
     kappa_of,
 )
-from mhgate.calibration.truths import RANK, Truth, Truths
-from mhgate.canonical import digest
+from mhgate.calibration.naming import name_of
+from mhgate.calibration.truths import Truth, Truths, weakest
 from mhgate.records import (
     Agreed,
     Answer,
@@ -33,7 +33,7 @@ from mhgate.records import (
 from mhgate.stats import METHOD_VERSION
 from mhgate.stats.judge_rates import ClassRate, judge_rates
 
-__all__ = ["JudgeIdentity", "certify", "class_counts", "name_of"]
+__all__ = ["JudgeIdentity", "certify", "class_counts"]
 
 _FAILED = "failed"
 _THIRD = "not_applicable"
@@ -46,10 +46,12 @@ class JudgeIdentity:
     Args:
         fingerprint: all that could change an answer, as a digest.
         name: what a reader calls it.
+        model: the model as it answered; None where it names none.
     """
 
     fingerprint: str
     name: str
+    model: str | None = None
 
 
 def certify(
@@ -110,6 +112,7 @@ def certify(
         language=language,
         judge=judge.name,
         judge_fingerprint=judge.fingerprint,
+        judge_model=judge.model,
         yes=class_counts(rates.sensitivity, _of_class(settled, said, "yes")),
         no=class_counts(rates.specificity, _of_class(settled, said, "no")),
         n_families=len(set(own)),
@@ -126,7 +129,7 @@ def certify(
         system_consistency=icc_of_systems(decisive, systems, "C,1"),
         ceiling=ceiling_of(truths.labelled, has_third=question.not_applicable is not None),
         raters=raters,
-        labelled_by=_weakest(raters),
+        labelled_by=weakest(rater.labelled_by for rater in raters),
         labelled_on=max(rater.last for rater in raters),
         calibrated_on=today,
         gold_digest=gold_digest,
@@ -136,16 +139,6 @@ def certify(
         method_version=METHOD_VERSION,
     )
     return content.model_copy(update={"id": name_of(content)})
-
-
-def name_of(content: Certificate) -> str:
-    """Return the id of a certificate: question, language, and a digest of what it says.
-
-    Args:
-        content: the certificate; its own id does not enter.
-    """
-    said = digest(content.model_dump(mode="json", exclude={"id"}))
-    return f"{content.question}-{content.language}-{said.partition(':')[2][:8]}"
 
 
 def _said(came: Answer | Failure) -> str:
@@ -206,8 +199,3 @@ def _raters(settled: Sequence[Truth]) -> tuple[GoldRater, ...]:
         GoldRater(rater=rater, labelled_by=group, n=len(days), first=min(days), last=max(days))
         for (rater, group), days in sorted(found.items())
     )
-
-
-def _weakest(raters: Sequence[GoldRater]) -> LabelledBy:
-    """Return the group that counts for least among those whose labels count."""
-    return min((rater.labelled_by for rater in raters), key=RANK.__getitem__)

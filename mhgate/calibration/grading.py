@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from mhgate.calibration.certifying import JudgeIdentity, class_counts, name_of
+from mhgate.calibration.certifying import JudgeIdentity, class_counts
 from mhgate.calibration.measures import (
     LEVEL,
     ac1_of,
@@ -25,7 +25,8 @@ from mhgate.calibration.measures import (
     lin_of,
     quadratic_kappa_of,
 )
-from mhgate.records import Certificate, Graded, LabelledBy
+from mhgate.calibration.naming import name_of
+from mhgate.records import Certificate, Graded, LabelledBy, Split
 from mhgate.stats import METHOD_VERSION
 from mhgate.stats.judge_rates import judge_rates
 
@@ -98,6 +99,7 @@ def certify_grades(
     today: date,
     language: str = "en",
     gold_digest: str | None = None,
+    split: Split | None = None,
 ) -> Certificate:
     """Hold a judge that grades against people.
 
@@ -113,6 +115,7 @@ def certify_grades(
         today: the day on which the judge graded.
         language: of the transcripts.
         gold_digest: of what they were read from.
+        split: which part of them; None where nobody said, which does not gate by default.
 
     Returns:
         The certificate: the cut in ``yes`` and ``no``, the grades in ``graded``.
@@ -135,6 +138,7 @@ def certify_grades(
         language=language,
         judge=judge.name,
         judge_fingerprint=judge.fingerprint,
+        judge_model=judge.model,
         yes=class_counts(rates.sensitivity, _said(cut, 1.0)),
         no=class_counts(rates.specificity, _said(cut, 0.0)),
         n_families=len(set(families)),
@@ -154,6 +158,7 @@ def certify_grades(
         labelled_on=labelled_on,
         calibrated_on=today,
         gold_digest=gold_digest,
+        split=split,
         method_version=METHOD_VERSION,
     )
     return content.model_copy(update={"id": name_of(content)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from mhgate.calibration.truths import NOBODY_SURE, RANK, TIE
+from mhgate.calibration.truths import NOBODY_SURE, RANK, TIE, weakest
 from mhgate.records import Agreed, Agreement, Ceiling, Certificate, Graded, Requirement
 from mhgate.stats.clopper_pearson import clopper_pearson
 from mhgate.verdict.spelling import counted, spelled
@@ -36,7 +36,7 @@ def shortfalls(
         ...     Certificate(id="c", question="q", question_digest="d", judge_fingerprint="j",
         ...                 yes=right, no=wrong, labelled_by="clinicians",
         ...                 labelled_on=date(2026, 11, 1)),
-        ...     Requirement(), today=date(2026, 11, 30))
+        ...     Requirement(held_out=False), today=date(2026, 11, 30))
         ('specificity 0.667 (lower bound 0.501) on 30 transcripts of "no", 0.7 is needed',)
     """
     return tuple(_reasons(certificate, requirement, today))
@@ -59,7 +59,15 @@ def _reasons(certificate: Certificate, requirement: Requirement, today: date) ->
     yield from _of_raters(certificate, requirement)
     if RANK[certificate.labelled_by] < RANK[requirement.labelled_by]:
         yield f"labelled by {certificate.labelled_by}, {requirement.labelled_by} are needed"
-    if requirement.held_out and certificate.split is not None and certificate.split.part == "all":
+    raters = [rater.labelled_by for rater in certificate.raters]
+    if raters and weakest(raters) != certificate.labelled_by:
+        yield (
+            f"it says labelled by {certificate.labelled_by}, and among its raters are "
+            f"{weakest(raters)}"
+        )
+    if requirement.held_out and certificate.split is None:
+        yield "it does not say on which half it rests, the half that nobody tuned on is needed"
+    elif requirement.held_out and certificate.split is not None and certificate.split.part == "all":
         yield "it rests on all of the gold, the half that nobody tuned on is needed"
     age = (today - certificate.dated).days
     if age > requirement.max_age_days:

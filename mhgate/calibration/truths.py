@@ -26,6 +26,7 @@ __all__ = [
     "is_certifying",
     "split_of",
     "truths_of",
+    "weakest",
 ]
 
 NOBODY_SURE = "nobody is sure"
@@ -36,6 +37,15 @@ RANK: dict[LabelledBy, int] = {"authors": 0, "crowd": 1, "clinicians": 2}
 """Who counts for more; what asks for one accepts those above."""
 
 _MOST_PLACES = 5
+
+
+def weakest(groups: Iterable[LabelledBy]) -> LabelledBy:
+    """Return the group that counts for least.
+
+    Args:
+        groups: of those whose labels count, at least one.
+    """
+    return min(groups, key=RANK.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,9 @@ class Certificate(Record):
 
     ``yes`` counts the transcripts to which people answered yes, ``no`` those to which they answered
     no; these counts correct a rate. It holds for one judge and one wording: where either
-    fingerprint or digest differs, it says nothing. Sensitivity is of the yes, specificity of the
+    fingerprint or digest differs, it says nothing. ``judge_model`` is the model as it answered when
+    it was measured: a name may stand for another one tomorrow. None of a judge that names none.
+    Sensitivity is of the yes, specificity of the
     no; a transcript on which the judge failed counts as wrong in their lower bounds. What is None
     was not measured.
     """
@@ -178,6 +180,7 @@ class Certificate(Record):
     language: str = "en"
     judge: str | None = None
     judge_fingerprint: str = Field(min_length=1)
+    judge_model: str | None = Field(default=None, min_length=1)
     yes: Agreed
     no: Agreed
     n_families: int | None = Field(default=None, ge=0)

@@ -30,6 +30,7 @@ from mhgate.runner import Stop
 from mhgate.wiring.gold import Gold, GoldPart, gold_of
 from mhgate.wiring.judge_identity import asks_rules, named_judge
 from mhgate.wiring.judge_opening import open_judge
+from mhgate.wiring.judging import OpenedJudge
 from mhgate.wiring.workspace import Workspace, check_rules
 
 __all__ = ["Calibrated", "Calibration", "calibrate", "certificates_file"]
@@ -161,7 +162,8 @@ async def calibrate(
         LabelsError: everything that is wrong with the gold.
         SuiteError: a question names a rule that the rules judge does not have.
         CannotEvaluateError: the judge cannot be asked at all.
-        ReportFileError: answers or certificates cannot be read or written.
+        ReportFileError: answers or certificates cannot be read or written, or the answers that are
+            gone on with are another model's.
         UsageError: there is no calibration to go on with.
     """
     config = workspace.config
@@ -179,7 +181,7 @@ async def calibrate(
         for truth in truths.settled
     ]
     stop = Stop()
-    kept_in, asked = None, Asked()
+    kept_in, asked, model = None, Asked(), None
     async with open_judge(config, environ=environ, given=judge, on_stop=stop.set) as opened:
         fingerprint = opened.judge.fingerprint
         opened.reading.learn(_readers(gold), workspace.questions)
@@ -193,16 +195,26 @@ async def calibrate(
                         note=note,
                         deadline_s=config.gate.deadline_s,
                     )
+                    _heed_model(answers, opened)
+
+                def keep(key: str, answer: Answer) -> None:
+                    _heed_model(answers, opened)
+                    answers.keep(key, answer)
+
+                n_kept = len(answers.kept)
                 asked = await ask_judge(
                     opened.judge,
                     todo,
                     kept=dict(answers.kept),
-                    keep=answers.keep,
+                    keep=keep,
                     concurrency=_concurrency(config),
                     max_calls=max_calls,
                     progress=progress,
                 )
-    identity = JudgeIdentity(fingerprint, _name(config, judge))
+                if len(answers.kept) > n_kept:
+                    answers.answered_as(opened.heard().model)
+                model = answers.model
+    identity = JudgeIdentity(fingerprint, _name(config, judge), model)
     found = tuple(
         _calibrated(part, truths, asked, judge=identity, gold_digest=gold.digest, config=config)
         for part, truths in settled
@@ -276,6 +288,13 @@ def _calibrated(
         account=truths.account,
         failures=failures,
     )
+
+
+def _heed_model(answers: AnswersFile, opened: OpenedJudge) -> None:
+    """Write down which model answers, as soon as all that are asked have said so."""
+    heard = opened.heard()
+    if heard.is_known:
+        answers.answered_as(heard.model)
 
 
 def _answers_file(config: Config, fingerprint: str, *, resume: bool) -> Path:

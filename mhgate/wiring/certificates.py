@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from pydantic import TypeAdapter, ValidationError
@@ -11,10 +12,24 @@ from mhgate.config import Config
 from mhgate.errors import ConfigError, Mistake
 from mhgate.gate import Trust
 from mhgate.records import Certificate, Probe, Question
+from mhgate.suites.gold_files import latest_day
 
-__all__ = ["matching", "read_certificates", "trust_of"]
+__all__ = ["Heard", "matching", "read_certificates", "trust_of"]
 
 _FILE = TypeAdapter(tuple[Certificate, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Which model answers, as far as it has been heard.
+
+    Args:
+        model: as it answered; None of a judge that names none.
+        is_known: False where a model is among the judge that has answered nothing yet.
+    """
+
+    model: str | None = None
+    is_known: bool = True
 
 
 def read_certificates(config: Config) -> tuple[Certificate, ...]:
@@ -27,7 +42,8 @@ def read_certificates(config: Config) -> tuple[Certificate, ...]:
         What it holds; none where no file is named.
 
     Raises:
-        ConfigError: it cannot be read, or two certificates speak of the same thing.
+        ConfigError: it cannot be read, two certificates speak of the same thing, or one was changed
+            after it was made or is dated in the future.
     """
     name = config.judge.certificates
     if name is None:
@@ -52,6 +68,9 @@ def read_certificates(config: Config) -> tuple[Certificate, ...]:
             what = f"{path}: two certificates for {each.question} in {each.language}"
             raise _mistake(where, what, "Keep the one that holds.")
         seen.add(key)
+    mistakes = [mistake for each in found for mistake in _untrue(each, where, str(path))]
+    if mistakes:
+        raise ConfigError(mistakes)
     return found
 
 
@@ -62,6 +81,7 @@ def trust_of(
     languages: Mapping[str, frozenset[str]],
     *,
     judge: str,
+    heard: Heard | None = None,
     today: date | None = None,
 ) -> Trust:
     """Say which probes a certificate speaks for, and why others may not gate.
@@ -72,6 +92,7 @@ def trust_of(
         questions: the question of each judged probe, by the probe's id.
         languages: the languages of each probe's items, by the probe's id.
         judge: the fingerprint of the judge that answers.
+        heard: which model answers; None where nobody is asked, as when a run is planned.
         today: the day on which certificates must not be too old; None for this one (UTC).
 
     Returns:
@@ -91,6 +112,8 @@ def trust_of(
         if probe.exact:
             continue
         found = matching(known, questions[probe.id], languages[probe.id], judge)
+        if isinstance(found, Certificate) and heard is not None:
+            found = _of_another_model(found, heard) or found
         if isinstance(found, Certificate):
             missing = shortfalls(found, config.requirement(probe.pillar), today=day)
             if not missing:
@@ -128,6 +151,51 @@ def matching(
     if not of_language:
         return f"the judge has no certificate for its question in {', '.join(sorted(languages))}"
     return of_language[0]
+
+
+def _of_another_model(certificate: Certificate, heard: Heard) -> str | None:
+    """Return why a certificate does not speak for the model that answers, None where it does."""
+    measured, now = certificate.judge_model, heard.model
+    if not heard.is_known:
+        return (
+            "which model answers is not known before the run, and a certificate speaks of one "
+            "(judge.preflight asks it first)"
+        )
+    if measured == now:
+        return None
+    if measured is None:
+        return (
+            f"its certificate does not say which model it measured, and the judge answers as {now}"
+        )
+    if now is None:
+        return (
+            f"its certificate measured {measured}, and the judge does not say which model answers"
+        )
+    return f"its certificate measured {measured}, and the judge answers as {now}"
+
+
+def _untrue(certificate: Certificate, where: str, path: str) -> Iterator[Mistake]:
+    from mhgate.calibration.naming import name_of  # noqa: PLC0415 - where there is one to name
+
+    named = name_of(certificate)
+    if certificate.id != named:
+        yield Mistake(
+            where,
+            f"{path}: {certificate.id} was changed after it was made (it says {named} now)",
+            "certificates as mhgate calibrate wrote them",
+            "Calibrate again; nothing in a certificate is set by hand.",
+        )
+    for name, day in (
+        ("labelled_on", certificate.labelled_on),
+        ("calibrated_on", certificate.calibrated_on),
+    ):
+        if day is not None and day > latest_day():
+            yield Mistake(
+                where,
+                f"{path}: {certificate.id}: {name} is {day.isoformat()}, which is to come",
+                "a day that has been",
+                "Calibrate again, with the clock set right.",
+            )
 
 
 def _mistake(where: str, found: str, remedy: str) -> ConfigError:

@@ -106,7 +106,8 @@ async def evaluate(
         The report, which has been written.
 
     Raises:
-        CannotEvaluateError: the target cannot be asked at all.
+        CannotEvaluateError: the target cannot be asked at all, or the judge's certificates are not
+            those of the model that answered.
         IncomparableError: the baseline measures something else.
         ReportFileError: the baseline cannot be read or contradicts itself, or there is no room.
         UsageError: there is no such run to go on with, or it was another one.
@@ -165,8 +166,14 @@ async def _evaluate(
         target_failures=config.gate.target_failures,
     )
     measurement |= judging.measured()
+    heard = judging.heard()
     trust = trust_of(
-        config, chosen, workspace.questions, workspace.languages(), judge=judge.fingerprint
+        config,
+        chosen,
+        workspace.questions,
+        workspace.languages(),
+        judge=judge.fingerprint,
+        heard=heard,
     )
     header: dict[str, str | None] = {
         "plan": plan.digest,
@@ -229,6 +236,7 @@ async def _evaluate(
                 trust=trust,
             )
             report = await gate.run(kept=kept.came_back if kept else {})
+    judging.refuse_another_model(heard, trust)
     report = judging.completed(report, note)
     write_report(report, folder.report)
     if output is not None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from mhgate.config import JudgeConfig, JudgeTargetConfig
 from mhgate.errors import CannotEvaluateError
+from mhgate.gate import Trust
 from mhgate.judges.llm import (
     Canaries,
     LLMJudge,
@@ -20,9 +21,13 @@ from mhgate.judges.panel import Panel
 from mhgate.protocols import Judge
 from mhgate.records import Item, Judging, Probe, Question, Report
 from mhgate.runner import Stop
+from mhgate.wiring.certificates import Heard
 from mhgate.wiring.judge_errors import about
 
-__all__ = ["Model", "OpenedJudge", "Reading"]
+__all__ = ["MODEL", "Model", "OpenedJudge", "Reading"]
+
+MODEL = "judge model"
+"""What a measurement calls the model that answered."""
 
 
 @dataclass(slots=True)
@@ -141,7 +146,32 @@ class OpenedJudge:
         """Return what more must agree before two runs are compared: the models that answered."""
         seen = [model.judge.answered_as for model in self.models]
         named = [name for name in seen if name is not None]
-        return {"judge model": ", ".join(named)} if named else {}
+        return {MODEL: ", ".join(named)} if named else {}
+
+    def heard(self) -> Heard:
+        """Return which models answered, for what is certified and what is trusted."""
+        return Heard(
+            model=self.measured().get(MODEL),
+            is_known=all(model.judge.counts.n_calls for model in self.models),
+        )
+
+    def refuse_another_model(self, heard: Heard, trust: Trust) -> None:
+        """Hold a run that gates on certificates to the model that they were accepted for.
+
+        Args:
+            heard: what was known of it when they were.
+            trust: what was accepted.
+
+        Raises:
+            CannotEvaluateError: during the run it answered under another name.
+        """
+        now = self.measured().get(MODEL)
+        if trust.certificates and now is not None and now != heard.model:
+            raise CannotEvaluateError(
+                f"the judge answered as {now} during the run, and its certificates were accepted "
+                f"for {heard.model or 'a model that names itself nowhere'}.",
+                hint="Calibrate again; a certificate holds for the model that it measured.",
+            )
 
     def account(self) -> Judging | None:
         """Return what the judge was asked and how it went; None of a judge without a model."""

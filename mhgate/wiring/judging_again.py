@@ -21,19 +21,18 @@ from mhgate.records import Accounts, Derived, Override, Report, Transcript
 from mhgate.report import Progress, printable, progress, write_report
 from mhgate.runner import Runner, Stop
 from mhgate.wiring.answers_again import RememberingJudge, given_answers
-from mhgate.wiring.certificates import trust_of
+from mhgate.wiring.certificates import Heard, trust_of
 from mhgate.wiring.earlier import read_baseline
 from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.existing import Existing, NobodyToAsk
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
-from mhgate.wiring.judging import OpenedJudge
+from mhgate.wiring.judging import MODEL, OpenedJudge
 from mhgate.wiring.runs import JUDGED, RunFolder, new_run
 from mhgate.wiring.workspace import check_rules
 
 __all__ = ["ShownJudging", "judge_again"]
 
-_MODEL = "judge model"
 _LONGEST_NOTE = 2000
 
 
@@ -78,7 +77,8 @@ async def judge_again(
         gates = _Gates(
             existing=existing,
             judge=remembering,
-            measured=opened.measured() | ({} if model is None else {_MODEL: model}),
+            measured=opened.measured() | ({} if model is None else {MODEL: model}),
+            heard=opened.heard() if model is None else Heard(model),
             stop=stop,
             observer=observer or Observer(),
         )
@@ -86,6 +86,7 @@ async def judge_again(
         with Journal(folder.journal) as journal:
             gate = gates.gate(folder, journal, given=judge)
             report = await gate.run(kept=existing.kept)
+        opened.refuse_another_model(gates.heard, gate.trust)
         report = opened.completed(report, note)
     report = _derived(report, existing, remembering)
     write_report(report, folder.report)
@@ -135,7 +136,7 @@ async def _remember(
     await opened.make_ready(
         seed=config.sampling.seed, stop=stop, note=note, deadline_s=config.gate.deadline_s
     )
-    today = opened.measured().get(_MODEL)
+    today = opened.measured().get(MODEL)
     for model, answers in known:
         if opened.models and model != today and answers:
             note(
@@ -168,6 +169,7 @@ class _Gates:
         existing: what is judged.
         judge: who judges it.
         measured: what more the judge makes part of the measurement.
+        heard: which model answers, or answered.
         stop: ends it early.
         observer: hears how it goes on.
     """
@@ -175,6 +177,7 @@ class _Gates:
     existing: Existing
     judge: RememberingJudge
     measured: Mapping[str, str]
+    heard: Heard
     stop: Stop
     observer: Observer
 
@@ -199,7 +202,7 @@ class _Gates:
                 "target": existing.target,
                 "judged_from": existing.run_id,
                 "transcripts": existing.digest,
-                "judge_model": self.measured.get(_MODEL),
+                "judge_model": self.measured.get(MODEL),
             }
         )
         for what in existing.kept.values():
@@ -239,6 +242,7 @@ class _Gates:
                 existing.workspace.questions,
                 existing.languages,
                 judge=self.judge.fingerprint,
+                heard=self.heard,
             ),
         )
 

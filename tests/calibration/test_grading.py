@@ -78,7 +78,8 @@ def test_the_cut_is_what_gates() -> None:
     assert found.no.n == len(rows) - len(good)
     assert found.graded is not None
     assert found.graded.good_from == 4
-    assert shortfalls(found, Requirement(), today=TODAY) == ()
+    assert shortfalls(found, Requirement(held_out=False), today=TODAY) == ()
+    assert "on which half" in shortfalls(found, Requirement(), today=TODAY)[0]
     poor = _certificate(_rows(2.5))
     reasons = shortfalls(poor, Requirement(), today=TODAY)
     assert any("quadratic kappa" in reason for reason in reasons)

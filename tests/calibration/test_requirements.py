@@ -51,6 +51,7 @@ def _certificate(**other: object) -> Certificate:
         "no": _agreed(50, 48),
         "labelled_by": "clinicians",
         "labelled_on": date(2026, 11, 1),
+        "split": {"part": "certifying", "digest": "d"},
     }
     return Certificate(**{**fields, **other})  # type: ignore[arg-type]
 
@@ -182,6 +183,24 @@ def test_all_of_the_gold_is_not_the_half_that_nobody_tuned_on() -> None:
     whole = _certificate(split={"part": "all", "digest": "d"})
     assert _why(whole) == ("it rests on all of the gold, the half that nobody tuned on is needed",)
     assert _why(whole, held_out=False) == ()
+    silent = _certificate(split=None)
+    assert _why(silent) == (
+        "it does not say on which half it rests, the half that nobody tuned on is needed",
+    )
+    assert _why(silent, held_out=False) == ()
+
+
+def test_its_raters_are_those_that_it_names() -> None:
+    """The group is that of the least among them, whatever the certificate says of itself."""
+    day = date(2026, 11, 1)
+    raters = [
+        {"rater": group, "labelled_by": group, "n": 80, "first": day, "last": day}
+        for group in ("clinicians", "authors")
+    ]
+    assert _why(_certificate(raters=raters)) == (
+        "it says labelled by clinicians, and among its raters are authors",
+    )
+    assert _why(_certificate(raters=raters[:1])) == ()
 
 
 @given(right=st.integers(0, 100), more=st.integers(0, 20))

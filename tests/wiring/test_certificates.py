@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from mhgate.calibration.naming import name_of
 from mhgate.errors import ConfigError, ReportFileError
-from mhgate.records import Answer, Item, Outcome, Question, Transcript
+from mhgate.records import Answer, Certificate, Item, Outcome, Question, Transcript
 from mhgate.wiring import decide_again, verify_verdict
 
 if TYPE_CHECKING:
@@ -65,6 +66,11 @@ def _figure(value: float, lower: float) -> dict[str, object]:
     return {"value": value, "lower": lower, "upper": 1.0, "level": 0.9, "n": 80, "method": "m"}
 
 
+def _rater(group: str) -> dict[str, object]:
+    day = _days_ago(60)
+    return {"rater": group, "labelled_by": group, "n": 80, "first": day, "last": day}
+
+
 def _ceiling(alpha: float, lower: float, n_raters: int = 2) -> dict[str, object]:
     figure = _figure(alpha, lower)
     counts = {"n_raters": n_raters, "n_transcripts": 80, "n_families": 20}
@@ -73,8 +79,8 @@ def _ceiling(alpha: float, lower: float, n_raters: int = 2) -> dict[str, object]
 
 def _certificate(desk: Desk, **other: object) -> dict[str, Any]:
     question = desk.open().questions["manners.is_kind"]
-    return {
-        "id": "kind-1",
+    said = {
+        "id": "unnamed",
         "question": "is_kind",
         "question_digest": question.digest,
         "judge_fingerprint": "sha256:listener",
@@ -82,8 +88,10 @@ def _certificate(desk: Desk, **other: object) -> dict[str, Any]:
         "no": _agreed(50, 47),
         "labelled_by": "clinicians",
         "labelled_on": _days_ago(60),
+        "split": {"part": "certifying", "digest": "d"},
         **other,
     }
+    return {**said, "id": other.get("id") or name_of(Certificate.model_validate(said))}
 
 
 @pytest.fixture
@@ -118,7 +126,7 @@ def test_a_certificate_lets_a_judged_probe_gate(judged: Desk, bot: type[Bot]) ->
     probe = report.verdict.pillars[0].probes[0]
     assert probe.outcome is Outcome.PASS
     assert "judge error included" in probe.sentence
-    assert probe.estimate.certificate == "kind-1"
+    assert probe.estimate.certificate == _certificate(judged)["id"]
     assert "judge error included" in probe.estimate.method
     assert probe.estimate.scored_share == 1.0
     assert report.provenance.judge_certified
@@ -185,6 +193,13 @@ def test_the_classes_change_places_where_no_is_expected(judged: Desk, bot: type[
         ({"labelled_on": _days_ago(500), "calibrated_on": _days_ago(9)}, None),
         ({"split": {"part": "all", "digest": "d"}}, "the half that nobody tuned on is needed"),
         ({"split": {"part": "certifying", "digest": "d"}}, None),
+        ({"split": None}, "it does not say on which half it rests"),
+        ({"raters": [_rater("clinicians")]}, None),
+        (
+            {"raters": [_rater("clinicians"), _rater("authors")]},
+            "it says labelled by clinicians, and among its raters are authors",
+        ),
+        ({"judge_model": "m-1"}, "measured m-1, and the judge does not say which model answers"),
         ({"ceiling": _ceiling(0.05, -0.1)}, "raters do not agree among themselves"),
         ({"ceiling": _ceiling(0.05, -0.1)}, "alpha 0.050 (lower bound -0.100) over 80 transcripts"),
         ({"ceiling": _ceiling(0.8, 0.7)}, None),
@@ -244,6 +259,27 @@ def test_a_file_that_cannot_be_read_is_a_clear_error(
         judged.evaluate(asked, judge=Listener())
     assert "c.json" in str(caught.value)
     assert asked.asked == []
+
+
+@pytest.mark.parametrize("day", ["labelled_on", "calibrated_on"])
+def test_a_day_to_come_is_a_mistake(judged: Desk, bot: type[Bot], day: str) -> None:
+    """Nobody labelled tomorrow: such a certificate would never grow old."""
+    _write(judged, _certificate(judged, **{day: _days_ago(-9)}))
+    with pytest.raises(ConfigError, match=f"{day} is .* to come"):
+        judged.evaluate(bot(), judge=Listener())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"labelled_by": "clinicians"}, {"yes": _agreed(100, 100)}, {"split": None}, {"id": "mine"}],
+)
+def test_what_was_set_by_hand_is_a_mistake(
+    judged: Desk, bot: type[Bot], change: dict[str, object]
+) -> None:
+    """An id is the digest of what a certificate says; whoever changes that is told the new one."""
+    _write(judged, {**_certificate(judged, labelled_by="authors"), **change})
+    with pytest.raises(ConfigError, match=r"was changed after it was made \(it says is_kind-en-"):
+        judged.evaluate(bot(), judge=Listener())
 
 
 def test_a_file_that_is_not_there_is_a_clear_error(judged: Desk, bot: type[Bot]) -> None:
@@ -321,7 +357,8 @@ def test_a_certified_verdict_is_reproduced_with_its_certificates(
     assert verify_verdict(path, certificates=judged.root / "c.json").same_policy
     with pytest.raises(ReportFileError, match="--certificates FILE"):
         verify_verdict(path)
-    _write(judged, _certificate(judged, yes=_agreed(100, 96)))
+    same_name = _certificate(judged)["id"]
+    _write(judged, _certificate(judged, yes=_agreed(100, 96), id=same_name))
     with pytest.raises(ReportFileError, match="another one of that name"):
         verify_verdict(path, certificates=judged.root / "c.json")
     judged.write("c.json", "{")
@@ -356,7 +393,7 @@ def test_effective_counts_are_held_to_the_raw_ones(
     judged: Desk, bot: type[Bot], yes: dict[str, float], words: str
 ) -> None:
     """Nobody makes a judge better, or a gold set larger, than what was counted."""
-    _write(judged, _certificate(judged, yes=yes))
+    _write(judged, {**_certificate(judged), "yes": yes})
     with pytest.raises(ConfigError, match=words):
         judged.evaluate(bot(), judge=Listener())
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mhgate.calibration.naming import name_of
 from mhgate.calibration.requirements import shortfalls
 from mhgate.records import Agreed, Certificate
 from mhgate.stats.melded import JudgeCounts
@@ -52,8 +53,10 @@ def _certificate(desk: Desk, **other: object) -> Certificate:
         "no": _agreed(50, 47),
         "labelled_by": "clinicians",
         "labelled_on": "2026-11-01",
+        "split": {"part": "certifying", "digest": "d"},
     }
-    return Certificate(**{**fields, **other})  # type: ignore[arg-type]
+    made = Certificate(**{**fields, **other})  # type: ignore[arg-type]
+    return made.model_copy(update={"id": name_of(made)})
 
 
 @pytest.fixture

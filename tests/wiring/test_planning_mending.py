@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from mhgate.calibration.naming import name_of
 from mhgate.errors import ConfigError
 from mhgate.judges import RulesJudge
+from mhgate.records import Certificate
 from mhgate.stats.melded import JudgeCounts
 from mhgate.stats.planning_gold import judge_floor
 from mhgate.stats.planning_judged import JudgeRates
@@ -227,8 +229,8 @@ def _certificate(desk: Desk, **other: object) -> dict[str, object]:
             "effective_agreed": right,
         }
 
-    return {
-        "id": "kind-1",
+    said = {
+        "id": "unnamed",
         "question": "is_kind",
         "question_digest": desk.open().questions["manners.is_kind"].digest,
         "judge_fingerprint": RulesJudge().fingerprint,
@@ -236,8 +238,10 @@ def _certificate(desk: Desk, **other: object) -> dict[str, object]:
         "no": agreed(50, 46),
         "labelled_by": "clinicians",
         "labelled_on": datetime.now(UTC).date().isoformat(),
+        "split": {"part": "certifying", "digest": "d"},
         **other,
     }
+    return {**said, "id": name_of(Certificate.model_validate(said))}
 
 
 @pytest.fixture
@@ -255,7 +259,7 @@ def test_a_certificate_is_what_is_reckoned_with(certified: Desk) -> None:
     found = _plan(certified)
     (line,) = found.lines
     assert found.judge == "certified"
-    assert line.part.sight.certificate == "kind-1"
+    assert line.part.sight.certificate == _certificate(certified)["id"]
     assert [each.counts for each in line.part.sight.directions] == [JudgeCounts(97, 100, 46, 50)]
     assert line.part.sight.j == pytest.approx(0.97 + 0.92 - 1)
     off = _plan(certified, judge__trust="off")
@@ -294,11 +298,12 @@ def test_without_a_certificate_a_judged_probe_may_not_gate(certified: Desk) -> N
 
 def test_a_judge_of_a_conftest_is_taken_for_the_certified_one(certified: Desk) -> None:
     """Nobody runs a conftest.py to plan: the certificates' own judge is assumed, and said."""
-    certified.write("c.json", json.dumps([_certificate(certified, judge_fingerprint="sha256:x")]))
+    other = _certificate(certified, judge_fingerprint="sha256:x")
+    certified.write("c.json", json.dumps([other]))
     assert "another judge's" in _only(_plan(certified))[1].reason
     certified.write("conftest.py", "def pytest_mhgate_judge(config):\n    return 1 / 0\n")
     found = _plan(certified)
-    assert found.lines[0].part.sight.certificate == "kind-1"
+    assert found.lines[0].part.sight.certificate == other["id"]
     assert any("conftest.py" in note for note in found.notes)
 
 
