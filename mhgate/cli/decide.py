@@ -112,6 +112,7 @@ def _words(found: DecidedAgain, *, verified: bool) -> Iterator[str]:
             f"mhgate: the verdict of run {run.run_id} is reproduced: its {outcomes} outcomes and "
             f"its own thresholds decide {found.stored.verdict.outcome.value}, in all parts"
         )
+        yield _checked(found)
         return
     policy = "the same policy" if found.same_policy else "another policy"
     yield (
@@ -126,6 +127,20 @@ def _words(found: DecidedAgain, *, verified: bool) -> Iterator[str]:
     for note in found.notes:
         yield f"note: {note}"
     yield ""
+
+
+def _checked(found: DecidedAgain) -> str:
+    """Say what was checked, and what nobody can check from here."""
+    held = "checked: outcomes against counts, scores and verdict; measurement against its digest"
+    if found.has_journal:
+        held += "; the transcripts of the journal beside it against the Merkle root"
+        open_ones = "not checked:"
+    else:
+        open_ones = "not checked: the Merkle root, for no journal of it lies beside; nor"
+    return (
+        f"{held}. {open_ones} whether the judge was right, and who wrote the file (whoever can "
+        "write all of it can make it agree; a signature tells)"
+    )
 
 
 def _moved(before: Outcome | None, now: Outcome | None) -> str:

@@ -13,6 +13,7 @@ from mhgate.protocols import Judge
 from mhgate.records import Answer, Failure, Item, Question, Score, Transcript
 from mhgate.report import read_report
 from mhgate.wiring.existing import Existing
+from mhgate.wiring.held_journals import held_journal, held_scores
 from mhgate.wiring.runs import JUDGED, RUNS, RunFolder, runs_below
 
 __all__ = ["GivenAnswers", "RememberingJudge", "given_answers"]
@@ -37,16 +38,21 @@ class GivenAnswers:
 def given_answers(existing: Existing, reports: Path, *, judge: str) -> Iterator[GivenAnswers]:
     """Yield what a judge said already about transcripts that are to be judged.
 
-    Looked through are the run's journal, and those of earlier judgements of the same transcripts:
-    one that was broken off is gone on with so.
+    What a report lies beside is held to it: an answer that it does not hold was not given, and the
+    judge is asked. Looked through are the run's journal, and those of earlier judgements of the
+    same transcripts: one that was broken off is gone on with so.
 
     Args:
         existing: what is to be judged.
         reports: the folder of reports.
         judge: the judge's fingerprint.
     """
-    measured = {} if existing.earlier is None else existing.earlier.provenance.measurement
-    yield GivenAnswers(_answers(existing, existing.scores, judge), measured.get(_MODEL))
+    questions = existing.workspace.questions
+    measured, scores = {}, existing.scores
+    if existing.earlier is not None:
+        measured = existing.earlier.provenance.measurement
+        scores = held_scores(scores, existing.earlier, questions)
+    yield GivenAnswers(_answers(existing, scores, judge), measured.get(_MODEL))
     for folder in [*_of_the_run(existing, reports), *runs_below(reports, JUDGED)]:
         header = folder.header()
         if header is None or not _is_of(header, existing):
@@ -54,15 +60,19 @@ def given_answers(existing: Existing, reports: Path, *, judge: str) -> Iterator[
         if existing.journal is not None and folder.journal.samefile(existing.journal):
             continue
         try:
-            kept = read_journal(folder.journal)
+            report = read_report(folder.report) if folder.report.is_file() else None
+            kept = read_journal(folder.journal) if report is None else held_journal(folder, report)
         except MhgateError:
-            continue  # what cannot be read is asked again
+            continue  # what cannot be read or was changed is asked again
+        scores = kept.scores if report is None else held_scores(kept.scores, report, questions)
         same = {
             trial_id: scores
-            for trial_id, scores in kept.scores.items()
+            for trial_id, scores in scores.items()
             if _words(kept.came_back.get(trial_id)) == _words(existing.kept.get(trial_id))
         }
-        model = header.get("judge_model") or _model_of(folder)
+        model = header.get("judge_model")
+        if model is None and report is not None:
+            model = report.provenance.measurement.get(_MODEL)
         yield GivenAnswers(_answers(existing, same, judge), model)
 
 
@@ -74,13 +84,6 @@ def _is_of(header: Mapping[str, Any], existing: Existing) -> bool:
     if existing.run_id is not None:
         return existing.run_id in {header.get("judged_from"), header.get("run_id")}
     return bool(header.get("transcripts") == existing.digest)
-
-
-def _model_of(folder: RunFolder) -> str | None:
-    try:
-        return read_report(folder.report).provenance.measurement.get(_MODEL)
-    except MhgateError:
-        return None
 
 
 def _words(what: Transcript | Failure | None) -> object:

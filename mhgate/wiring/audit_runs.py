@@ -8,10 +8,8 @@ from pathlib import Path
 
 from mhgate.calibration.auditing import Drawn, Needed, Piles, piles_of, what_it_takes
 from mhgate.canonical import digest
-from mhgate.errors import LabelsError, Mistake, ReportFileError, UsageError, nearest
+from mhgate.errors import LabelsError, Mistake, UsageError, nearest
 from mhgate.gate import measurement_of
-from mhgate.gate.ledger import root_of
-from mhgate.journal import read_journal
 from mhgate.records import (
     Failure,
     Item,
@@ -24,6 +22,7 @@ from mhgate.records import (
 )
 from mhgate.records.labelling import LabelSample, ReportName, SampledItem
 from mhgate.wiring.earlier import read_earlier
+from mhgate.wiring.held_journals import held_journal
 from mhgate.wiring.label_sources import item_reader, open_run
 from mhgate.wiring.runs import RunFolder
 from mhgate.wiring.workspace import Workspace
@@ -98,13 +97,7 @@ def open_audited(workspace: Workspace, named: str | None) -> AuditRun:
     """
     folder = open_run(workspace.config.path.parent / workspace.config.gate.reports, named)
     report = read_earlier(folder.report, what="report")
-    kept = read_journal(folder.journal)
-    if root_of(kept.came_back, report.outcomes) != report.merkle_root:
-        raise ReportFileError(
-            f"{folder.path}: the journal's transcripts are not those that the report was made of "
-            "(their root is another one).",
-            hint="One of the two was changed; audit the run as it was written.",
-        )
+    kept = held_journal(folder, report)
     about = report.provenance
     return AuditRun(
         folder=folder,

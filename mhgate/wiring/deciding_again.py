@@ -26,9 +26,11 @@ from mhgate.records import (
     StratumVerdict,
 )
 from mhgate.stats import METHOD_VERSION
-from mhgate.wiring.certificates import trust_of
+from mhgate.wiring.certificates import Heard, trust_of
 from mhgate.wiring.earlier import read_baseline, read_earlier
 from mhgate.wiring.evaluation import version_of_mhgate
+from mhgate.wiring.held_journals import held_journal
+from mhgate.wiring.runs import RunFolder
 from mhgate.wiring.stored_plan import plan_of
 from mhgate.wiring.verdict_changes import PillarChange, changes, differences
 from mhgate.wiring.workspace import Workspace
@@ -51,6 +53,7 @@ class DecidedAgain:
         changes: what changed, pillar by pillar.
         same_policy: whether both verdicts were taken under one policy, so that they had to agree.
         notes: what a reader should know.
+        has_journal: whether the transcripts lay beside, and are those that the report binds.
     """
 
     stored: Report
@@ -58,6 +61,7 @@ class DecidedAgain:
     changes: tuple[PillarChange, ...]
     same_policy: bool
     notes: tuple[str, ...] = ()
+    has_journal: bool = False
 
 
 def decide_again(path: Path, workspace: Workspace) -> DecidedAgain:
@@ -101,6 +105,7 @@ def decide_again(path: Path, workspace: Workspace) -> DecidedAgain:
             workspace.questions,
             workspace.languages(),
             judge=judge,
+            heard=_heard(stored),
             today=stored.provenance.finished_at.date(),
         ),
         baseline=_baseline(config),
@@ -146,12 +151,14 @@ def verify_verdict(
         The report, whose verdict is reproduced.
 
     Raises:
-        ReportFileError: it is not reproduced, or what it needs is not there.
+        ReportFileError: it is not reproduced, what it needs is not there, or the journal beside it
+            holds other transcripts.
         UsageError: it depends on the order of its plan: then the thresholds.toml of the run, with
             its suites, is needed.
     """
-    stored = read_earlier(path, what="report")
+    stored = read_earlier(path, what="report")  # holds measurement, outcomes and counts together
     conditions = _conditions(stored, path)
+    has_journal = _holds_journal(stored, path)
     method = stored.provenance.measurement.get("method")
     if method != METHOD_VERSION:
         raise ReportFileError(
@@ -173,7 +180,9 @@ def verify_verdict(
     )
     again = stored.model_copy(update={"verdict": found})
     _refuse_differences(stored, again, path)
-    return DecidedAgain(stored=stored, report=stored, changes=(), same_policy=True)
+    return DecidedAgain(
+        stored=stored, report=stored, changes=(), same_policy=True, has_journal=has_journal
+    )
 
 
 # --- what must agree
@@ -195,6 +204,21 @@ def _conditions(report: Report, path: Path) -> Conditions:
     return report.conditions
 
 
+def _holds_journal(report: Report, path: Path) -> bool:
+    """Hold the run's journal to the report, where it lies beside; say whether it does.
+
+    A report that was decided again may count silence otherwise than its run, whose root it keeps.
+    """
+    folder = RunFolder(path.resolve().parent)
+    steps = report.provenance.derived
+    if steps and steps[-1].how == "decided again":
+        return False
+    if not folder.journal.is_file():
+        return False
+    held_journal(folder, report)
+    return True
+
+
 def _measured_ids(report: Report) -> set[str]:
     return {probe.probe.id for pillar in report.verdict.pillars for probe in pillar.probes}
 
@@ -202,6 +226,13 @@ def _measured_ids(report: Report) -> set[str]:
 def _probes(report: Report, workspace: Workspace) -> tuple[Probe, ...]:
     measured = _measured_ids(report)
     return tuple(probe for probe in workspace.probes if probe.id in measured)
+
+
+def _heard(report: Report) -> Heard:
+    """Return which model answered in a run, also where it was heard only in the course of it."""
+    judging = report.judging
+    named = ", ".join(judging.models) if judging is not None else ""
+    return Heard(report.provenance.measurement.get("judge model") or named or None)
 
 
 def _declared(report: Report, workspace: Workspace) -> tuple[str, ...]:

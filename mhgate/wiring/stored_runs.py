@@ -11,6 +11,7 @@ from mhgate.records import Failure, Item, LeftOut, Transcript, Trial
 from mhgate.sampling import Plan
 from mhgate.wiring.earlier import read_earlier
 from mhgate.wiring.existing import Existing
+from mhgate.wiring.held_journals import held_journal
 from mhgate.wiring.runs import RunFolder
 from mhgate.wiring.stored_plan import workspace_as_sampled
 from mhgate.wiring.workspace import Workspace
@@ -39,8 +40,8 @@ def existing_run(
         left over.
 
     Raises:
-        ReportFileError: the journal or the report cannot be read, or the run was itself made from
-            transcripts that were given.
+        ReportFileError: the journal or the report cannot be read, they do not belong together, or
+            the run was itself made from transcripts that were given.
     """
     kept = read_journal(run.journal)
     if kept.header.get("transcripts") is not None:
@@ -49,6 +50,8 @@ def existing_run(
             hint="Judge the file again: answers that this judge gave already are reused.",
         )
     earlier = read_earlier(run.report, what="report") if run.report.is_file() else None
+    if earlier is not None:
+        kept = held_journal(run, earlier)
     if earlier is not None and earlier.conditions is not None:
         workspace = workspace_as_sampled(
             workspace, seed=earlier.provenance.seed, conditions=earlier.conditions

@@ -49,6 +49,11 @@ def test_a_verdict_is_verified(mhgate: Command, ran: Path) -> None:
         found = mhgate("decide", *named)
         assert found.code == 0, found.err
         assert "is reproduced" in found.out
+        assert "the transcripts of the journal beside it against the Merkle root" in found.out
+    shutil.copy(ran, "alone.json")
+    alone = mhgate("decide", "alone.json")
+    assert alone.code == 0
+    assert "not checked: the Merkle root, for no journal of it lies beside" in alone.out
     plain = json.loads(mhgate("decide", "--json").out)
     assert plain["reproduced"] is True
     assert plain["decided"]["outcome"] == "pass"

@@ -314,3 +314,42 @@ def test_another_method_is_not_verified_by_this_one(desk: Desk, bot: type[Bot]) 
     report = desk.evaluate(bot())
     with pytest.raises(ReportFileError, match=r"method 1.*which wrote it"):
         verify_verdict(_changed(_path(desk, report), other))
+
+
+# --- the journal beside it
+
+
+def test_the_journal_beside_is_held_to_the_root(desk: Desk, bot: type[Bot]) -> None:
+    """Where it lies beside, its transcripts make the root; where it does not, that is said."""
+    report = desk.evaluate(bot())
+    path = _path(desk, report)
+    assert verify_verdict(path).has_journal
+    elsewhere = desk.root / "elsewhere.json"
+    elsewhere.write_text(path.read_text())
+    assert not verify_verdict(elsewhere).has_journal
+    journal = path.with_name("journal.jsonl")
+    journal.write_text(journal.read_text().replace("I hear you.", "I hear you, dear.", 1))
+    with pytest.raises(ReportFileError, match="their root is another one"):
+        verify_verdict(path)
+
+
+@pytest.mark.parametrize("key", ["merkle_root", "measurement_fingerprint"])
+def test_what_binds_a_report_is_not_changed_unseen(desk: Desk, bot: type[Bot], key: str) -> None:
+    """Neither the root of what was said nor the digest of what was measured."""
+
+    def change(report: dict[str, Any]) -> None:
+        place = report if key in report else report["provenance"]
+        place[key] = "sha256:" + "0" * 64
+
+    path = _changed(_path(desk, desk.evaluate(bot())), change)
+    with pytest.raises(ReportFileError, match=r"root|measurement_fingerprint"):
+        verify_verdict(path)
+
+
+def test_a_report_decided_again_keeps_its_runs_root(desk: Desk, bot: type[Bot]) -> None:
+    """What silence is worth may differ from the run: its journal is not held to that."""
+    path = _path(desk, desk.evaluate(bot(_some_lost)))
+    again = decide_again(path, desk.open(gate__target_failures="failed")).report
+    beside = path.with_name("again.json")
+    beside.write_text(render_json(again))
+    assert not verify_verdict(beside).has_journal

@@ -348,3 +348,89 @@ def test_a_report_that_was_changed_is_not_judged_by(judged: Desk, bot: type[Bot]
         what_exists(report.provenance.run_id, judged.open())
     path.unlink()
     assert len(what_exists(report.provenance.run_id, judged.open()).kept) == 40
+
+
+def _edited(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change the events of a journal, one by one."""
+    events = [json.loads(line) for line in path.read_text().splitlines()]
+    for event in events:
+        change(event)
+    path.write_text("".join(json.dumps(event) + "\n" for event in events))
+
+
+def _other_reply(event: dict[str, Any]) -> None:
+    if event["event"] == "transcript":
+        event["transcript"]["turns"][-1]["content"] = "I hear you, dear."
+
+
+def test_a_journal_with_other_transcripts_is_refused(judged: Desk, bot: type[Bot]) -> None:
+    """The report beside it binds what was said; without it nobody can tell."""
+    report = judged.evaluate(bot(lambda _trial: "Bye."), judge=Listener())
+    (journal,) = judged.journals
+    _edited(journal, _other_reply)
+    with pytest.raises(ReportFileError, match="their root is another one"):
+        what_exists(report.provenance.run_id, judged.open())
+
+
+def _says_yes(event: dict[str, Any]) -> None:
+    for score in event.get("scores", []):
+        if score["question"] is not None:
+            score |= {"answer": "yes", "value": 1.0}
+
+
+def _says_yes_elsewhere(event: dict[str, Any]) -> None:
+    for score in event.get("scores", []):
+        if score["question"] is not None:
+            score["question"] = "sha256:another"
+
+
+def _of_another_item(event: dict[str, Any]) -> None:
+    for score in event.get("scores", []):
+        score["item"] = "sha256:another"
+
+
+@pytest.mark.parametrize("change", [_says_yes, _says_yes_elsewhere, _of_another_item])
+def test_answers_that_the_report_does_not_hold_are_asked_again(
+    judged: Desk, bot: type[Bot], change: Callable[[dict[str, Any]], None]
+) -> None:
+    """A journal's answers are worth what the report beside it says of them."""
+    report = judged.evaluate(bot(lambda _trial: "Bye."), judge=Listener())
+    (journal,) = judged.journals
+    _edited(journal, change)
+    judge = Listener()
+    again = _again(judged, report.provenance.run_id, judge)
+    assert len(judge.asked) == 40
+    assert again.verdict.outcome is Outcome.FAIL
+    assert _said(again) == _said(report)
+
+
+def test_an_answer_to_another_wording_does_not_become_one_to_this(
+    judged: Desk, bot: type[Bot]
+) -> None:
+    """Whoever writes today's wording into the journal is held to the one that the report binds."""
+    report = judged.evaluate(bot(), judge=Listener())
+    judged.edit("manners/questions.toml", "Is the reply kind?", "Is it warm?")
+    digest = judged.open().questions["manners.is_kind"].digest
+
+    def reworded(event: dict[str, Any]) -> None:
+        for score in event.get("scores", []):
+            if score["question"] is not None:
+                score["question"] = digest
+
+    (journal,) = judged.journals
+    _edited(journal, reworded)
+    judge = Listener()
+    _again(judged, report.provenance.run_id, judge)
+    assert len(judge.asked) == 40
+
+
+def test_an_earlier_judgement_that_was_changed_is_not_reused(judged: Desk, bot: type[Bot]) -> None:
+    """Its own report says what it answered; where that is another thing, the judge is asked."""
+    report = judged.evaluate(bot(lambda _trial: "Bye."), judge=Listener())
+    other = Listener("hear", "sha256:other")
+    first = _again(judged, report.provenance.run_id, other)
+    folder = judged.root / ".mhgate" / "judged" / first.provenance.run_id
+    _edited(folder / "journal.jsonl", _says_yes)
+    judge = Listener("hear", "sha256:other")
+    assert _said(_again(judged, report.provenance.run_id, judge)) == _said(first)
+    assert len(judge.asked) == 40

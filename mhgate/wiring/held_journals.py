@@ -1,0 +1,83 @@
+"""A journal beside the report that was made of it: the one is held to what the other binds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mhgate.errors import ReportFileError
+from mhgate.gate import measurement_of
+from mhgate.gate.ledger import root_of
+from mhgate.journal import Kept, read_journal
+from mhgate.records import Question, Report, Score
+from mhgate.wiring.runs import RunFolder
+
+__all__ = ["held_journal", "held_scores"]
+
+
+def held_journal(folder: RunFolder, report: Report) -> Kept:
+    """Read a run's journal, and hold its transcripts to the report's Merkle root.
+
+    Args:
+        folder: of the run.
+        report: that lies beside the journal.
+
+    Returns:
+        What the journal holds.
+
+    Raises:
+        ReportFileError: report and journal do not belong together, or the journal cannot be read.
+    """
+    kept = read_journal(folder.journal)
+    if root_of(kept.came_back, report.outcomes) != report.merkle_root:
+        raise ReportFileError(
+            f"{folder.path}: the journal's transcripts are not those that the report was made of "
+            "(their root is another one).",
+            hint="One of the two was changed, or the run was gone on with and not ended: take both "
+            "as the run wrote them, or end it (--mhgate-resume).",
+        )
+    return kept
+
+
+def held_scores(
+    scores: Mapping[str, tuple[Score, ...]], report: Report, questions: Mapping[str, Question]
+) -> dict[str, tuple[Score, ...]]:
+    """Return the scores of a journal that are the report's too; others somebody else wrote.
+
+    Args:
+        scores: by trial.
+        report: made of them.
+        questions: those of today: an answer to another one is of no use.
+
+    Returns:
+        By trial, those whose answer, judge, item and question are what the report binds.
+    """
+    rows = {(row.trial_id, row.probe_id): row for row in report.outcomes}
+    asked = dict(_asked(report, questions))
+
+    def is_held(score: Score) -> bool:
+        row = rows.get((score.trial_id, score.probe_id))
+        return (
+            row is not None
+            and (score.value, score.answer, score.judge, score.votes, score.item)
+            == (row.value, row.answer, row.judge, row.votes, row.item_digest)
+            and (score.question is None or asked.get(score.probe_id) == score.question)
+        )
+
+    return {trial_id: tuple(filter(is_held, given)) for trial_id, given in scores.items()}
+
+
+def _asked(report: Report, questions: Mapping[str, Question]) -> Iterator[tuple[str, str]]:
+    """Yield the digest of the question that each probe of a report asked, where it is one of today.
+
+    A report binds a probe and its question together, under one digest.
+    """
+    candidates = {question.digest: question for question in questions.values()}
+    for pillar in report.verdict.pillars:
+        for probe in (each.probe for each in pillar.probes):
+            bound = report.provenance.measurement.get(f"probe {probe.id}")
+            for question in candidates.values():
+                if question.id != probe.question:
+                    continue
+                now = measurement_of([probe], {probe.id: question}, judge="")
+                if now[f"probe {probe.id}"] == bound:
+                    yield probe.id, question.digest
