@@ -133,6 +133,9 @@ def export(  # noqa: PLR0917 - click hands options over by name
 @click.option(
     "--adjudicate", is_flag=True, help="write a form with the disagreements, for a third person"
 )
+@click.option(
+    "--replace", is_flag=True, help="take the place of an earlier record, which is kept beside"
+)
 @_SUPPORT
 @_COUNTRY
 @_CONFIG
@@ -143,6 +146,7 @@ def take_back(  # noqa: PLR0917 - click hands options over by name
     output: str | None,
     partial: bool,  # noqa: FBT001 - click hands flags over so
     adjudicate: bool,  # noqa: FBT001 - the same
+    replace: bool,  # noqa: FBT001 - the same
     support: tuple[str, ...],
     countries: tuple[str, ...],
     config_file: str | None,
@@ -166,6 +170,7 @@ def take_back(  # noqa: PLR0917 - click hands options over by name
         output=None if output is None else Path(output),
         partial=partial,
         adjudicate=adjudicate,
+        replace=replace,
         support=support_lines(support, countries, today=now.date()) if adjudicate else (),
         now=now,
     )
@@ -176,7 +181,10 @@ def take_back(  # noqa: PLR0917 - click hands options over by name
         for line in disagreement_lines(found.open_rows, found.handed_in):
             click.echo(f"  {line}")
         if not found.adjudication:
-            click.echo("Let a third person read them: --adjudicate writes a form with these alone.")
+            click.echo(
+                "Let a third person read them: --adjudicate --replace writes a form with these "
+                "alone."
+            )
     for file in found.adjudication:
         click.echo(f"wrote {file}")
     click.echo(f"wrote {found.path}")

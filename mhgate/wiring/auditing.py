@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 from mhgate.calibration.labelling import (
@@ -18,6 +19,7 @@ from mhgate.calibration.labelling import (
 from mhgate.canonical import digest
 from mhgate.errors import (
     ExitCode,
+    ReportFileError,
     UsageError,
 )
 from mhgate.records import (
@@ -159,6 +161,7 @@ def import_audit(
     output: Path | None = None,
     partial: bool = False,
     adjudicate: bool = False,
+    replace: bool = False,
     support: Sequence[str] = (),
     now: datetime,
 ) -> TakenBack:
@@ -172,6 +175,7 @@ def import_audit(
         output: where the record is written; None: beside the report.
         partial: whether rows may be open; then they are unresolved.
         adjudicate: whether to write a form with the disagreements for a third person.
+        replace: whether an earlier record may be moved aside; it is kept beside the new one.
         support: lines of help for that person.
         now: the time.
 
@@ -180,8 +184,10 @@ def import_audit(
 
     Raises:
         LabelsError: everything that is wrong with the files, or the sample was changed.
-        UsageError: there is no such run, or it is another one than the sample's.
-        ReportFileError: report and journal do not belong together.
+        UsageError: there is no such run, it is another one than the sample's, or there is a record
+            of an earlier audit already.
+        ReportFileError: report and journal do not belong together, or the record cannot be
+            written.
     """
     path = sample or sample_beside(files)
     asked = read_sample(path)
@@ -196,6 +202,13 @@ def import_audit(
             f"{run.folder.report}: this is not the report that the sample was drawn from "
             f"(root {run.name.merkle_root}, expected {asked.report.merkle_root}).",
             hint="Name the run of the sample; a report that was changed is another one.",
+        )
+    target = output or run.folder.path / "audit.json"
+    if target.exists() and not replace:
+        raise UsageError(
+            f"{target}: found the record of an earlier audit; a second one does not quietly take "
+            "its place.",
+            hint="--replace keeps the earlier one beside it, under a number; -o writes elsewhere.",
         )
     drawn = drawn_again(workspace, run, asked, path)
     handed_in = check_files(
@@ -219,9 +232,23 @@ def import_audit(
         version=version_of_mhgate(),
         now=now,
     )
-    target = output or run.folder.path / "audit.json"
+    if target.exists():
+        _kept_aside(target)
     write_text(record.model_dump_json(indent=1) + "\n", target)
     return TakenBack(record, target, handed_in, open_rows, tuple(adjudication))
+
+
+def _kept_aside(path: Path) -> None:
+    """Move an earlier record to the first number that is free: ``audit-1.json``."""
+    numbered = (path.with_name(f"{path.stem}-{n}{path.suffix}") for n in count(1))
+    aside = next(each for each in numbered if not each.exists())
+    try:
+        path.rename(aside)
+    except OSError as error:
+        raise ReportFileError(
+            f"{path}: the earlier record cannot be kept ({error.strerror or error}).",
+            hint="Move it away, or write elsewhere (-o).",
+        ) from error
 
 
 def exit_code_of(record: AuditRecord) -> ExitCode:

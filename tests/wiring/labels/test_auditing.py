@@ -54,7 +54,7 @@ def _audit(
     files = [labels.read(folder / "reader-1", "A", one)]
     if settings.get("n_readers", 2) == 2:
         files.append(labels.read(folder / "reader-2", "B", two or one))
-    return import_audit(labels.workspace(), files, now=now)
+    return import_audit(labels.workspace(), files, replace=True, now=now)
 
 
 def _certified(labels: Any) -> None:
@@ -141,7 +141,15 @@ def test_disagreements_go_to_a_third_person(labels: Any, now: datetime) -> None:
     assert [item.row for item in first.open_rows] == [odd]
     assert [row["row"] for row in labels.rows(folder / "adjudicator")] == [odd]
     third = labels.read(folder / "adjudicator", "C", _yes)
-    second = import_audit(labels.workspace(), [one, two, third], now=now)
+    with pytest.raises(UsageError, match=r"audit\.json: found the record of an earlier audit"):
+        import_audit(labels.workspace(), [one, two, third], now=now)
+    second = import_audit(labels.workspace(), [one, two, third], replace=True, now=now)
+    kept = second.path.with_name("audit-1.json")
+    assert AuditRecord.model_validate_json(kept.read_bytes()) == first.record
+    assert AuditRecord.model_validate_json(second.path.read_bytes()) == second.record
+    import_audit(labels.workspace(), [one, two, third], replace=True, now=now)
+    assert AuditRecord.model_validate_json(kept.read_bytes()) == first.record
+    assert second.path.with_name("audit-2.json").is_file()
     [settled] = second.record.probes
     assert (settled.n_adjudicated, settled.judged_good.unresolved) == (1, 0)
     assert settled.estimate.interval.lower > probe.estimate.interval.lower
