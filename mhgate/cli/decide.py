@@ -153,6 +153,7 @@ def _plain(found: DecidedAgain, *, verified: bool) -> dict[str, Any]:
     return {
         "run_id": stored.provenance.run_id,
         "reproduced": True if verified or found.same_policy else None,
+        "journal_held": found.has_journal if verified else None,
         "same_policy": found.same_policy,
         "stored": {
             "outcome": stored.verdict.outcome.value,

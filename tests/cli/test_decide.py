@@ -56,6 +56,7 @@ def test_a_verdict_is_verified(mhgate: Command, ran: Path) -> None:
     assert "not checked: the Merkle root, for no journal of it lies beside" in alone.out
     plain = json.loads(mhgate("decide", "--json").out)
     assert plain["reproduced"] is True
+    assert plain["journal_held"] is True
     assert plain["decided"]["outcome"] == "pass"
 
 
