@@ -12,9 +12,9 @@ from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammaln, xlog1py, xlogy
 
 from benchmarks.coverage.section import Bar, Effort, Section, monte_carlo_error
+from mhgate.stats.binomial import binomial
 from mhgate.stats.melded import JudgeCounts, melded_p_at_least, melded_p_at_most
 from mhgate.stats.planned_looks import Look, planned_looks, rate_by_looks
 
@@ -136,7 +136,7 @@ def judged_chances(
     """
     totals, left = np.zeros((len(rates), 3)), 1.0
     steps = [int(step) for step in np.diff([0, *(look.n for look in looks)])]
-    parts = {(rate, n): _binomial(n, judge.seen(rate)) for rate, n in product(rates, set(steps))}
+    parts = {(rate, n): binomial(n, judge.seen(rate)) for rate, n in product(rates, set(steps))}
     for chance, gold in _gold(judge, missing):
         left -= chance
         needed = [decisive_counts(gold, look) for look in looks]
@@ -149,7 +149,7 @@ def judged_chances(
 
 def _gold(judge: Judge, missing: float) -> Iterator[tuple[float, JudgeCounts]]:
     """Yield the gold counts that the judge could have, the most probable ones first."""
-    good, bad = _binomial(judge.good, judge.sensitivity), _binomial(judge.bad, judge.specificity)
+    good, bad = binomial(judge.good, judge.sensitivity), binomial(judge.bad, judge.specificity)
     chances = np.outer(good, bad)
     order = np.argsort(-chances, axis=None)
     kept = int(np.searchsorted(np.cumsum(chances.flat[order]), 1 - missing)) + 1
@@ -225,9 +225,3 @@ def _in_families(rng: np.random.Generator, icc: float, looks: Sequence[Look]) ->
     words = [word for word, _ in verdicts]
     trials = sum(n for _, n in verdicts) / FAMILY_RUNS
     return Chances(words.count("pass") / FAMILY_RUNS, words.count("fail") / FAMILY_RUNS, trials)
-
-
-def _binomial(n: int, rate: float) -> _Floats:
-    k = np.arange(n + 1.0)
-    choose = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
-    return np.asarray(np.exp(choose + xlogy(k, rate) + xlog1py(n - k, -rate)))

@@ -8,15 +8,17 @@ from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betaln, ndtri, xlog1py, xlogy
+from scipy.special import ndtri
 
+from benchmarks.coverage.error_table import worst_errors
 from benchmarks.coverage.section import Bar, Effort, Section
+from mhgate.stats.binomial import binomial
 from mhgate.stats.lang_reiczigel import lang_reiczigel_bounds
 from mhgate.stats.melded import JudgeCounts, melded
 from mhgate.stats.planning_judged import JudgeRates, fewest_to_pass
 from mhgate.stats.wilson import wilson
 
-__all__ = ["JUDGES", "METHODS", "Cell", "Errors", "binomial", "cells", "run"]
+__all__ = ["JUDGES", "METHODS", "Cell", "Errors", "cells", "run"]
 
 _Floats = NDArray[np.float64]
 
@@ -107,13 +109,6 @@ def cells(
             methods = {METHODS[0]: Errors(lower, upper, width), **_closed_forms(*design)}
             found.append(Cell(*design, methods))
     return found
-
-
-def binomial(n: int, rate: float) -> _Floats:
-    """Return the probabilities of 0 to n successes."""
-    k = np.arange(n + 1, dtype=float)
-    choose = -np.log(n + 1.0) - betaln(n - k + 1, k + 1)
-    return np.asarray(np.exp(choose + xlogy(k, rate) + xlog1py(n - k, -rate)))
 
 
 class _Crossings:
@@ -249,26 +244,13 @@ def _by_method(found: Sequence[Cell]) -> str:
 
 
 def _by_rate(found: Sequence[Cell]) -> str:
-    return _worst_errors(
-        "true rate", {f"{cell.rate:g}": [c for c in found if c.rate == cell.rate] for cell in found}
-    )
+    return worst_errors("true rate", METHODS, ((f"{cell.rate:g}", _errors(cell)) for cell in found))
 
 
 def _by_gold(found: Sequence[Cell]) -> str:
-    groups = {}
-    for cell in found:
-        name = f"{cell.items}, {cell.gold}"
-        groups[name] = [c for c in found if (c.items, c.gold) == (cell.items, cell.gold)]
-    return _worst_errors("items, gold", groups)
+    rows = ((f"{cell.items}, {cell.gold}", _errors(cell)) for cell in found)
+    return worst_errors("items, gold", METHODS, rows)
 
 
-def _worst_errors(title: str, groups: dict[str, list[Cell]]) -> str:
-    heads = [f"{method}: lower, upper" for method in METHODS]
-    lines = [f"| worst by {title} | " + " | ".join(heads) + " |", "|---|" + "---|" * len(heads)]
-    for name, group in groups.items():
-        both = [
-            f"{_worst(group, 'lower', method):.3f}, {_worst(group, 'upper', method):.3f}"
-            for method in METHODS
-        ]
-        lines.append(f"| {name} | " + " | ".join(both) + " |")
-    return "\n".join(lines)
+def _errors(cell: Cell) -> dict[str, tuple[float, float]]:
+    return {name: (each.lower, each.upper) for name, each in cell.methods.items()}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from benchmarks.coverage.error_table import worst_errors
 from benchmarks.coverage.section import Bar, Effort, Section, monte_carlo_error
 from mhgate.stats.clopper_pearson import p_at_least
 from mhgate.stats.melded_audit import AuditCounts, melded_audit_p_at_least
@@ -68,8 +68,12 @@ def run(*, effort: Effort, seed: int) -> Section:
             "no gate may rest on them. Labels alone, without the judge, are Clopper-Pearson."
         ),
         tables=(
-            _table(found, "true rate", lambda cell: f"{cell.rate:g}"),
-            _table(found, "items, audited", lambda cell: f"{cell.items}, {cell.audited}"),
+            worst_errors("true rate", METHODS, ((f"{cell.rate:g}", cell.errors) for cell in found)),
+            worst_errors(
+                "items, audited",
+                METHODS,
+                ((f"{cell.items}, {cell.audited}", cell.errors) for cell in found),
+            ),
         ),
         bars=tuple(bars),
     )
@@ -181,20 +185,3 @@ def _prediction_powered(counts: _Floats, items: int, rate: float) -> NDArray[np.
     residual = good * (1 - good) + tuned**2 * spread - 2 * tuned * together
     variance = np.maximum(residual, 0.0) / audited + tuned**2 * other * (1 - other) / rest
     return np.asarray(guess + ndtri(ALPHA) * np.sqrt(variance) > rate)
-
-
-def _table(found: Iterable[Cell], title: str, group: Callable[[Cell], str]) -> str:
-    groups: defaultdict[str, list[Cell]] = defaultdict(list)
-    for cell in found:
-        groups[group(cell)].append(cell)
-    heads = [f"{method}: lower, upper" for method in METHODS]
-    lines = [f"| worst by {title} | " + " | ".join(heads) + " |", "|---|" + "---|" * len(heads)]
-    for name, members in groups.items():
-        worst = [
-            ", ".join(
-                f"{max(cell.errors[method][side] for cell in members):.3f}" for side in (0, 1)
-            )
-            for method in METHODS
-        ]
-        lines.append(f"| {name} | " + " | ".join(worst) + " |")
-    return "\n".join(lines)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.coverage.error_table import worst_errors
 from benchmarks.coverage.section import Bar, Effort, Section, monte_carlo_error
 from mhgate.stats.effective_counts import effective_counts
 from mhgate.stats.judged_rate import MeldedCounts
@@ -81,10 +82,14 @@ def run(*, effort: Effort, seed: int) -> Section:
             "over data with fewer failures. *Families ignored* melds the raw counts."
         ),
         tables=(
-            _table(found, "true correlation", lambda cell: f"{cell.icc:g}"),
-            _table(found, "families", lambda cell: str(cell.families)),
-            _table(found, "sizes", lambda cell: cell.sizes),
-            _table(found, "true rate", lambda cell: f"{cell.rate:g}"),
+            worst_errors(
+                "true correlation", METHODS, ((f"{cell.icc:g}", cell.errors) for cell in found)
+            ),
+            worst_errors(
+                "families", METHODS, ((str(cell.families), cell.errors) for cell in found)
+            ),
+            worst_errors("sizes", METHODS, ((cell.sizes, cell.errors) for cell in found)),
+            worst_errors("true rate", METHODS, ((f"{cell.rate:g}", cell.errors) for cell in found)),
         ),
         bars=tuple(bars),
     )
@@ -210,20 +215,3 @@ def _judged(
     kept = generator.binomial(true, judge.sensitivity)
     slipped = generator.binomial(trials - true, 1 - judge.specificity)
     return np.asarray(kept + slipped, dtype=float)
-
-
-def _table(found: Iterable[Cell], title: str, group: Callable[[Cell], str]) -> str:
-    groups: defaultdict[str, list[Cell]] = defaultdict(list)
-    for cell in found:
-        groups[group(cell)].append(cell)
-    heads = [f"{method}: lower, upper" for method in METHODS]
-    lines = [f"| worst by {title} | " + " | ".join(heads) + " |", "|---|" + "---|" * len(heads)]
-    for name, members in groups.items():
-        worst = [
-            ", ".join(
-                f"{max(cell.errors[method][side] for cell in members):.3f}" for side in (0, 1)
-            )
-            for method in METHODS
-        ]
-        lines.append(f"| {name} | " + " | ".join(worst) + " |")
-    return "\n".join(lines)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.special import betaln, xlog1py, xlogy
 
+from mhgate.stats.binomial import binomial
 from mhgate.stats.clopper_pearson import ProportionInterval, lower_bound, upper_bound
 from mhgate.stats.effective_counts import few_families_factor
 
@@ -133,14 +132,7 @@ def verdict_chances(
         return VerdictChances(passes, 0.0, 1.0 - passes)
     counts = np.arange(whole + 1)
     scaled = counts / whole * n
-    chance = _binomial(whole, rate)
+    chance = binomial(whole, rate)
     passes = float(chance[lower_bound(scaled, n, alpha) >= threshold].sum())
     fails = float(chance[upper_bound(scaled, n, alpha) < threshold].sum())
     return VerdictChances(passes, fails, max(0.0, 1.0 - passes - fails))
-
-
-def _binomial(n: int, rate: float) -> NDArray[np.float64]:
-    """Return the probabilities of 0 to n successes."""
-    k = np.arange(n + 1, dtype=float)
-    choose = -np.log(n + 1.0) - betaln(n - k + 1, k + 1)
-    return np.asarray(np.exp(choose + xlogy(k, rate) + xlog1py(n - k, -rate)))

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, betaln, xlog1py, xlogy
+from scipy.special import betainc
 
+from mhgate.stats.binomial import binomial
 from mhgate.stats.melded import JudgeCounts, melded_p_at_least
 from mhgate.stats.planning import VerdictChances, planned_effective_n
 from mhgate.stats.quantile_grid import beta_quantiles
@@ -255,8 +256,7 @@ def _calibrations(labels: int, rate: float, groups: int) -> list[tuple[float, fl
     Each group stands at its mean, so that the mean count stays what it is.
     """
     k = np.arange(labels + 1, dtype=float)
-    choose = -np.log(labels + 1.0) - betaln(labels - k + 1, k + 1)
-    chance = np.exp(choose + xlogy(k, rate) + xlog1py(labels - k, -rate))
+    chance = binomial(labels, rate)
     chance /= chance.sum()
     # Groups are filled evenly: where the middle of a count falls says to which one it belongs.
     group = np.minimum(((np.cumsum(chance) - chance / 2) * groups).astype(int), groups - 1)
