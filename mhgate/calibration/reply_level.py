@@ -141,15 +141,8 @@ def _coefficient(pairs: Pairs, form: Literal["A,1", "C,1"], how: Resampling) -> 
     )
     return Coefficient(
         value=whole.value,
-        over_conversations=Bounds(
-            lower=drawn.lower,
-            upper=drawn.upper,
-            level=how.level,
-            unit="conversation",
-            n_units=drawn.clusters,
-            resamples=how.resamples,
-            n_without=drawn.undefined,
-            method="percentile bootstrap of conversations",
+        over_conversations=how.bounds(
+            drawn, "conversation", "percentile bootstrap of conversations"
         ),
         reason=whole.reason,
     )

@@ -12,8 +12,8 @@ from mhgate.calibration.pairing import Pairs
 from mhgate.canonical import seed_from
 from mhgate.records import Bounds, Category, Coefficient, SourceLevel, SourceMeans
 from mhgate.stats.icc import icc
-from mhgate.stats.icc_bootstrap import icc_bootstrap
-from mhgate.stats.icc_of_means import icc_of_means
+from mhgate.stats.icc_bootstrap import IccBootstrap, icc_bootstrap
+from mhgate.stats.icc_of_means import IccOfMeans, icc_of_means
 from mhgate.stats.koo_li import koo_li_category
 from mhgate.stats.published_interval import (
     PublishedInterval,
@@ -41,6 +41,24 @@ class Resampling:
     def seed_for(self, *what: str) -> int:
         """Return a seed of its own for one use, the same whatever else is measured."""
         return seed_from(self.seed, *self.place, *what)
+
+    def bounds(
+        self,
+        drawn: IccBootstrap | IccOfMeans,
+        unit: Literal["source", "conversation"],
+        method: str,
+    ) -> Bounds:
+        """Return the bounds of a coefficient that was resampled by units."""
+        return Bounds(
+            lower=drawn.lower,
+            upper=drawn.upper,
+            level=self.level,
+            unit=unit,
+            n_units=drawn.clusters,
+            resamples=self.resamples,
+            n_without=drawn.undefined,
+            method=method,
+        )
 
 
 def agreement_of_sources(pairs: Pairs, how: Resampling) -> SourceLevel | str:
@@ -124,25 +142,11 @@ def _coefficient(
     )
     return Coefficient(
         value=whole.value,
-        over_sources=Bounds(
-            lower=sources.lower,
-            upper=sources.upper,
-            level=how.level,
-            unit="source",
-            n_units=sources.clusters,
-            resamples=how.resamples,
-            n_without=sources.undefined,
-            method="percentile bootstrap of sources",
-        ),
-        over_conversations=Bounds(
-            lower=conversations.lower,
-            upper=conversations.upper,
-            level=how.level,
-            unit="conversation",
-            n_units=conversations.clusters,
-            resamples=how.resamples,
-            n_without=conversations.undefined,
-            method="percentile bootstrap of conversations, sources as they are",
+        over_sources=how.bounds(sources, "source", "percentile bootstrap of sources"),
+        over_conversations=how.bounds(
+            conversations,
+            "conversation",
+            "percentile bootstrap of conversations, sources as they are",
         ),
         reason=whole.reason,
     )
