@@ -318,7 +318,7 @@ class _Sight:
         )
 
     def is_settled_already(self) -> bool:
-        """Return whether the sequential method has settled, without its bounds."""
+        """Return whether the sequential method has settled; its bounds only where it could have."""
         from mhgate.stats.sequential_rate import (  # noqa: PLC0415 - loads numpy when needed
             settled_after,
         )
@@ -333,12 +333,7 @@ class _Sight:
             icc_floor=ICC_FLOOR,
             claims=self.n_claims,
         )
-        if settled is None:
-            return False
-        now, limit = self._widest(self._fixed), self.threshold.min_score
-        if settled == "pass":
-            return now.lower >= limit
-        return now.upper < limit and now.p_fail <= self.threshold.alpha / self.n_claims
+        return settled is not None and self.seen_under("sequential").settled is not None
 
     def _method(self, judge: JudgeCounts | None) -> str:
         counts = f"effective counts by family (ICC floor {self.icc_floor:g}, monotone envelope)"

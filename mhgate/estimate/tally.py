@@ -72,12 +72,15 @@ def tally(outcomes: Sequence[ItemOutcome], *, probe_id: str) -> Tally:
     raw: list[float | None] = list(map(attrgetter("value"), outcomes))
     lost = [value is None for value in raw]
     n_items = len(set(map(attrgetter("item_id"), outcomes)))
-    counts = family_counts([0.0 if value is None else value for value in raw], lost, family)
-    good, unmeasured, sizes = (
-        (counts.totals.tolist(), counts.unmeasured.tolist(), counts.sizes.tolist())
-        if n_items == len(outcomes)
-        else _by_item(outcomes)
-    )
+    if n_items == len(outcomes):
+        counts = family_counts([0.0 if value is None else value for value in raw], lost, family)
+        good, unmeasured, sizes = (
+            counts.totals.tolist(),
+            counts.unmeasured.tolist(),
+            counts.sizes.tolist(),
+        )
+    else:
+        good, unmeasured, sizes = _by_item(outcomes)
     return Tally(
         good=good,
         unmeasured=unmeasured,
