@@ -9,7 +9,6 @@ from itertools import groupby
 from typing import TextIO
 
 from rich.cells import cell_len
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -25,6 +24,7 @@ from mhgate.report.agreement_figures import (
     number,
     signed,
 )
+from mhgate.report.plain_console import plain_console, without_line_end_blanks
 from mhgate.report.safe_text import NAME_LIMIT, printable
 from mhgate.report.surface import NARROWEST, WIDEST, surface_of
 
@@ -102,22 +102,11 @@ class _Page:
         self.width = width
         self.encoding = encoding
         self._written = StringIO()
-        self._console = Console(
-            file=self._written,
-            width=width,
-            color_system="standard" if colour else None,
-            force_terminal=colour,
-            no_color=not colour,
-            markup=False,
-            highlight=False,
-            emoji=False,
-            legacy_windows=False,
-            _environ={},
-        )
+        self._console = plain_console(self._written, width=width, colour=colour)
 
     def text(self) -> str:
         """Return what was written, without blanks at line ends."""
-        return "\n".join(line.rstrip(" ") for line in self._written.getvalue().split("\n"))
+        return without_line_end_blanks(self._written.getvalue())
 
     def said(self, text: str) -> str:
         """Return a text of unknown origin as this page may hold it."""

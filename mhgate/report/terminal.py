@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 from io import StringIO
 from typing import Literal, TextIO
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -27,6 +26,7 @@ from mhgate.records import (
     Threshold,
 )
 from mhgate.report.figures import spelled
+from mhgate.report.plain_console import plain_console, without_line_end_blanks
 from mhgate.report.safe_text import NAME_LIMIT, TEXT_LIMIT, printable
 from mhgate.report.score_table import OUTCOME_STYLES, legend, rows_of, score_table
 from mhgate.report.surface import NARROWEST, WIDEST, surface_of
@@ -142,24 +142,11 @@ class _Page:
     def __init__(self, *, width: int, colour: bool, encoding: str) -> None:
         self.encoding = encoding
         self._written = StringIO()
-        self._console = Console(
-            file=self._written,
-            width=width,
-            color_system="standard" if colour else None,
-            force_terminal=colour,
-            no_color=not colour,
-            # Nothing in a report is markup, a highlight, an emoji code or a link.
-            markup=False,
-            highlight=False,
-            emoji=False,
-            legacy_windows=False,
-            _environ={},
-        )
+        self._console = plain_console(self._written, width=width, colour=colour)
 
     def text(self) -> str:
         """Return what was written, without blanks at line ends."""
-        lines = self._written.getvalue().split("\n")
-        return "\n".join(line.rstrip(" ") for line in lines)
+        return without_line_end_blanks(self._written.getvalue())
 
     def said(self, text: str, *, limit: int = TEXT_LIMIT) -> str:
         """Return a text of unknown origin as this page may hold it."""
