@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mhgate.stats.effective_counts import effective_counts
-from mhgate.stats.worst_case_side import ExactCounts, WorstCaseSide
+from mhgate.stats.worst_case_side import ExactCounts, ExactMethod, WorstCaseSide
 
-__all__ = ["ClusterRate", "cluster_rate", "counts_by_family"]
+__all__ = ["ClusterRate", "cluster_rate", "counts_by_family", "rate_by_sides"]
 
 _Floats = NDArray[np.float64]
 
@@ -87,13 +87,67 @@ def cluster_rate(
         >>> outage.lower, outage.upper
         (0.0, 1.0)
     """
+    return rate_by_sides(
+        good,
+        unmeasured,
+        sizes,
+        of_bad=ExactCounts(),
+        of_good=ExactCounts(),
+        level=level,
+        icc_floor=icc_floor,
+        threshold=threshold,
+    )
+
+
+def rate_by_sides(
+    good: ArrayLike,
+    unmeasured: ArrayLike,
+    sizes: ArrayLike,
+    *,
+    of_bad: ExactMethod,
+    of_good: ExactMethod,
+    level: float,
+    icc_floor: float,
+    threshold: float | None,
+) -> ClusterRate:
+    """Return the interval of a rate by family, whichever exact method bounds its two sides.
+
+    Args:
+        good: as for :func:`cluster_rate`.
+        unmeasured: likewise.
+        sizes: likewise.
+        of_bad: bounds the share of what is bad or unmeasured, for the lower bound.
+        of_good: bounds the share of what is good or unmeasured, for the upper bound.
+        level: as for :func:`cluster_rate`.
+        icc_floor: likewise.
+        threshold: likewise.
+
+    Returns:
+        As :func:`cluster_rate`.
+
+    Raises:
+        ValueError: as there.
+
+    Source:
+        As there, but for the method.
+
+    Assumption:
+        As there, and that of the method.
+
+    Example:
+        >>> exact = ExactCounts()
+        >>> result = rate_by_sides([2] * 29 + [0], [0] * 30, [2] * 30, of_bad=exact, of_good=exact,
+        ...                        level=0.9, icc_floor=0.2, threshold=None)
+        >>> round(result.lower, 3), round(result.upper, 3)
+        (0.845, 0.999)
+    """
     x, u, m = counts_by_family(good, unmeasured, sizes)
     alpha = (1 - level) / 2
     if len(m) <= 1:
         p_below = None if threshold is None else 1.0
         return ClusterRate(0.0, 1.0, level, 0.0, float(m.sum()), len(m), threshold, p_below)
-    bad_side = WorstCaseSide(np.clip(m - x, 0.0, m), m, icc_floor, method=ExactCounts())
-    good_side = WorstCaseSide(np.clip(x + u, 0.0, m), m, icc_floor, method=ExactCounts())
+    bad_side = WorstCaseSide(np.clip(m - x, 0.0, m), m, icc_floor, method=of_bad)
+    good_side = WorstCaseSide(np.clip(x + u, 0.0, m), m, icc_floor, method=of_good)
     return ClusterRate(
         lower=bad_side.bound(alpha),
         upper=1.0 - good_side.bound(alpha),

@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mhgate.stats.cluster_rate import ClusterRate, counts_by_family
-from mhgate.stats.effective_counts import effective_counts
+from mhgate.stats.cluster_rate import ClusterRate, rate_by_sides
 from mhgate.stats.melded import JudgeCounts, melded_lower, melded_p_at_least
-from mhgate.stats.worst_case_side import WorstCaseSide
 
 __all__ = ["MeldedCounts", "judged_rate"]
 
@@ -74,24 +72,15 @@ def judged_rate(
         >>> blind.lower, blind.upper
         (0.0, 1.0)
     """
-    x, u, m = counts_by_family(good, unmeasured, sizes)
-    alpha = (1 - level) / 2
-    if len(m) <= 1:
-        p_below = None if threshold is None else 1.0
-        return ClusterRate(0.0, 1.0, level, 0.0, float(m.sum()), len(m), threshold, p_below)
-    bad_side = WorstCaseSide(np.clip(m - x, 0.0, m), m, icc_floor, method=MeldedCounts(judge))
-    good_side = WorstCaseSide(
-        np.clip(x + u, 0.0, m), m, icc_floor, method=MeldedCounts(judge.mirrored())
-    )
-    return ClusterRate(
-        lower=bad_side.bound(alpha),
-        upper=1.0 - good_side.bound(alpha),
+    return rate_by_sides(
+        good,
+        unmeasured,
+        sizes,
+        of_bad=MeldedCounts(judge),
+        of_good=MeldedCounts(judge.mirrored()),
         level=level,
-        effective_n=effective_counts(x, m, alpha=alpha, icc_floor=icc_floor).n,
-        trials=float(m.sum()),
-        families=len(m),
+        icc_floor=icc_floor,
         threshold=threshold,
-        p_below=None if threshold is None else good_side.p_value(1.0 - threshold),
     )
 
 
