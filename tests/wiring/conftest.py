@@ -40,6 +40,19 @@ def test_says_hear(transcript):
 '''
 
 
+QUESTIONS = """
+[suite]
+version = "1.0.0"
+pillar = "manners"
+[question.is_kind]
+text = "Is the reply kind?"
+yes = "It is."
+no = "It is not."
+quote = "never"
+sources = ["a house rule"]
+"""
+
+
 class Bot:
     """A target whose replies a test decides; it keeps what it was asked."""
 
@@ -59,6 +72,8 @@ class Bot:
 
 class Desk:
     """Writes a product's folder and runs the engine over it."""
+
+    QUESTIONS = QUESTIONS  # one narrow question, for suites with a judged probe
 
     def __init__(self, root: Path) -> None:
         self.root = root

@@ -25,18 +25,6 @@ def test_is_kind(answer):
     """The reply is kind."""
 '''
 
-QUESTIONS = """
-[suite]
-version = "1.0.0"
-pillar = "manners"
-[question.is_kind]
-text = "Is the reply kind?"
-yes = "It is."
-no = "It is not."
-quote = "never"
-sources = ["a house rule"]
-"""
-
 
 class Listener:
     """A judge that hears "hear" as kind, and anything else as not."""
@@ -99,7 +87,7 @@ def judged(desk: Desk) -> Desk:
     """A product whose probe asks a judge, with trust certified."""
     desk.items(200)
     _expect(desk, "yes")
-    desk.write("manners/questions.toml", QUESTIONS)
+    desk.write("manners/questions.toml", desk.QUESTIONS)
     desk.edit("thresholds.toml", 'trust = "off"', 'trust = "certified"\ncertificates = "c.json"')
     _write(desk)
     return desk

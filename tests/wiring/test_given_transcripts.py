@@ -38,18 +38,6 @@ def test_sees_no_instructions(transcript):
     assert all(turn.role != "system" for turn in transcript.turns)
 '''
 
-QUESTIONS = """
-[suite]
-version = "1.0.0"
-pillar = "manners"
-[question.is_kind]
-text = "Is the reply kind?"
-yes = "It is."
-no = "It is not."
-quote = "never"
-sources = ["a house rule"]
-"""
-
 
 class Listener:
     """A judge that hears "hear" as kind, and keeps what it was asked about."""
@@ -69,7 +57,7 @@ class Listener:
 def product(desk: Desk) -> Desk:
     """A product with a probe on items.jsonl that asks a judge, and exact ones on two files."""
     desk.write("manners/test_manners.py", PROBES)
-    desk.write("manners/questions.toml", QUESTIONS)
+    desk.write("manners/questions.toml", desk.QUESTIONS)
     row = {"family": "f", "source": "a house rule", "licence": "Apache-2.0"}
     items = [
         {**row, "id": f"m-{n}", "turns": [f"hi {n}"], "expects": {"is_kind": "yes"}}

@@ -35,18 +35,6 @@ def test_says_hear(transcript):
     assert "hear" in transcript.last.content
 '''
 
-QUESTIONS = """
-[suite]
-version = "1.0.0"
-pillar = "manners"
-[question.is_kind]
-text = "Is the reply kind?"
-yes = "It is."
-no = "It is not."
-quote = "never"
-sources = ["a house rule"]
-"""
-
 
 class Listener:
     """A judge that hears a word as kind, and counts how often it is asked."""
@@ -65,7 +53,7 @@ class Listener:
 def judged(desk: Desk) -> Desk:
     """A product with an exact probe and one that asks a judge."""
     desk.write("manners/test_manners.py", PROBES)
-    desk.write("manners/questions.toml", QUESTIONS)
+    desk.write("manners/questions.toml", desk.QUESTIONS)
     return desk
 
 
@@ -149,7 +137,8 @@ def test_a_changed_question_is_asked_and_others_are_not(judged: Desk, bot: type[
         + '\n@probe(items="items.jsonl", question="is_brief", expect="yes")\n'
         + 'def test_is_brief(answer):\n    """Brief."""\n',
     )
-    brief = QUESTIONS + QUESTIONS.partition("[question")[2].join(["[question", ""]).replace(
+    asked = judged.QUESTIONS
+    brief = asked + asked.partition("[question")[2].join(["[question", ""]).replace(
         "is_kind", "is_brief"
     )
     judged.write("manners/questions.toml", brief)

@@ -256,22 +256,9 @@ def test_sampling_nothing_plans_nothing(desk: Desk) -> None:
     assert found.seconds(found.most) == 0
 
 
-QUESTIONS = """
-[suite]
-version = "1.0.0"
-pillar = "manners"
-[question.is_kind]
-text = "Is the reply kind?"
-yes = "It is."
-no = "It is not."
-quote = "never"
-sources = ["a house rule"]
-"""
-
-
 def _judged(desk: Desk, items: int) -> None:
     desk.items(items)
-    desk.write("manners/questions.toml", QUESTIONS)
+    desk.write("manners/questions.toml", desk.QUESTIONS)
     desk.write(
         "manners/test_manners.py",
         'from mhgate import probe\n\n\n@probe(items="items.jsonl", question="is_kind", '

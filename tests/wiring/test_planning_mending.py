@@ -21,17 +21,6 @@ from mhgate.wiring.planning import Hindrance
 if TYPE_CHECKING:
     from conftest import Desk
 
-QUESTIONS = """
-[suite]
-version = "1.0.0"
-pillar = "manners"
-[question.is_kind]
-text = "Is the reply kind?"
-yes = "It is."
-no = "It is not."
-quote = "never"
-sources = ["a house rule"]
-"""
 PROBES = '''
 from mhgate import probe
 
@@ -69,7 +58,7 @@ def _asks(desk: Desk, min_score: float, max_drop: float | None = None) -> None:
 
 
 def _judged(desk: Desk, expect: str = "yes") -> None:
-    desk.write("manners/questions.toml", QUESTIONS)
+    desk.write("manners/questions.toml", desk.QUESTIONS)
     desk.write("manners/test_manners.py", PROBES.format(expect=expect))
 
 

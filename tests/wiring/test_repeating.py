@@ -35,18 +35,6 @@ def test_says_hear(transcript):
     assert "hear" in transcript.last.content
 '''
 
-QUESTIONS = """
-[suite]
-version = "1.0.0"
-pillar = "manners"
-[question.is_kind]
-text = "Is the reply kind?"
-yes = "It is."
-no = "It is not."
-quote = "never"
-sources = ["a house rule"]
-"""
-
 
 class Coin:
     """A judge that hears the word, and says the opposite with a known probability."""
@@ -73,7 +61,7 @@ class Coin:
 def judged(desk: Desk) -> Desk:
     """A product with two probes on one question, and one that asks nobody."""
     desk.write("manners/test_manners.py", PROBES)
-    desk.write("manners/questions.toml", QUESTIONS)
+    desk.write("manners/questions.toml", desk.QUESTIONS)
     return desk
 
 
