@@ -1,0 +1,8 @@
+"""Privacy: the product's sense of what may be passed on runs with the norms that are written down."""
+
+from mhgate import probe
+
+
+@probe(items="norms.jsonl", number=True, measure="correlation", statistic="spearman")
+def test_shares_the_norms(answer):
+    """Its ratings of passing something on rise and fall with the stated public norms."""
