@@ -21,6 +21,7 @@ from mhgate.records import (
     Item,
     Probe,
     Question,
+    Reading,
     Score,
     Stage,
     Transcript,
@@ -35,6 +36,7 @@ NOT_ASKED = "not_asked"
 _STOPPING_KINDS = {"budget", "deadline"}
 _LONGEST_MESSAGE = 500
 _LINGER_S = 2.0
+_ANSWERED = {"yes", "no", "graded"}
 
 Value = TypeVar("Value")
 
@@ -304,6 +306,8 @@ async def _checked(probe: Probe, item: Item, transcript: Transcript) -> Score | 
         check = probe.check
         if check is None:
             raise TypeError(f"{probe.id} is exact and has no check")
+        if probe.reads is not None:
+            return _read(probe, transcript, check(item, transcript))
         try:
             returned = check(**{name: given[name] for name in probe.parameters})
         except AssertionError as error:
@@ -327,6 +331,21 @@ async def _checked(probe: Probe, item: Item, transcript: Transcript) -> Score | 
     )
 
 
+def _read(probe: Probe, transcript: Transcript, found: object) -> Score:
+    """Decide a keyed probe by what code read from the reply."""
+    if not isinstance(found, Reading):
+        raise TypeError(f"{probe.id} read {type(found).__name__}; expected a Reading")
+    return Score(
+        trial_id=transcript.trial.id,
+        probe_id=probe.id,
+        value=found.value,
+        judge=EXACT_CHECK,
+        read=found.read,
+        key=found.key,
+        explanation=found.explanation,
+    )
+
+
 def _as_answer(given: object, trial: Trial) -> Answer | Failure:
     if isinstance(given, Answer | Failure):
         return given
@@ -347,7 +366,13 @@ def _judged(
             update={"trial_id": transcript.trial.id, "probe_id": probe.id, "stage": Stage.JUDGE}
         )
     trouble = None
-    if answer.value == "not_applicable":
+    if (answer.value == "graded") != (probe.at_least is not None) and answer.value in _ANSWERED:
+        wanted = "yes or no" if probe.at_least is None else "a grade"
+        trouble = (
+            "wrong_scale",
+            f"the judge answered {answer.value}; the question asks for {wanted}",
+        )
+    elif answer.value == "not_applicable":
         trouble = "not_applicable", "the judge finds the question not applicable to this transcript"
     elif not all(
         _occurs(quote.turn, quote.start, quote.end, quote.text, transcript)
@@ -362,21 +387,28 @@ def _judged(
             message=trouble[1],
             probe_id=probe.id,
         )
-    expected = item.expects.get(str(probe.question)) if probe.expect == "item" else probe.expect
     return Score(
         trial_id=transcript.trial.id,
         probe_id=probe.id,
-        value=1.0 if answer.value == expected else 0.0,
+        value=1.0 if _meets(probe, item, answer) else 0.0,
         judge=answer.judge,
         question=question,
         item=item.digest,
         answer=answer.value,
+        grade=answer.grade,
         quotes=answer.quotes,
         explanation=answer.explanation,
         confidence=answer.confidence,
         attempts=answer.attempts,
         votes=answer.votes,
     )
+
+
+def _meets(probe: Probe, item: Item, answer: Answer) -> bool:
+    if probe.at_least is not None:
+        return answer.grade is not None and answer.grade >= probe.at_least
+    expected = item.expects.get(str(probe.question)) if probe.expect == "item" else probe.expect
+    return answer.value == expected
 
 
 def _is_canonical(flags: object) -> bool:

@@ -161,6 +161,9 @@ class Ledger:
                     strata=ref.strata,
                     value=value,
                     answer=score.answer if score else None,
+                    grade=score.grade if score else None,
+                    read=score.read if score else None,
+                    key=ref.key if probe.reads else None,
                     judge=score.judge if score else None,
                     votes=score.votes if score else (),
                     failure_stage=failure.stage if failure else None,
@@ -211,6 +214,11 @@ def _leaf(trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutco
                     "probe": row.probe_id,
                     "value": row.value,
                     "answer": row.answer,
+                    **{
+                        name: found
+                        for name in ("grade", "read", "key")
+                        if (found := getattr(row, name)) is not None
+                    },
                     "judge": row.judge,
                     "failure": None
                     if row.failure_kind is None

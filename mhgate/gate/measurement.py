@@ -8,6 +8,7 @@ from mhgate.canonical import digest
 from mhgate.estimate import METHOD_VERSION
 from mhgate.records import Probe, Question
 from mhgate.sampling import SAMPLER_VERSION
+from mhgate.suites.reply_reading import READER_VERSION
 
 __all__ = ["measurement_of"]
 
@@ -35,12 +36,15 @@ def measurement_of(
         dimensions["target failures"] = target_failures
     for probe in probes:
         question = questions.get(probe.id)
-        dimensions[f"probe {probe.id}"] = digest(
-            {
-                "source": probe.source_digest,
-                "question": None if question is None else question.digest,
-                "expect": probe.expect,
-                "never": probe.never,
-            }
-        )
+        content: dict[str, object] = {
+            "source": probe.source_digest,
+            "question": None if question is None else question.digest,
+            "expect": probe.expect,
+            "never": probe.never,
+        }
+        if probe.reads is not None:
+            content["reads"] = f"{probe.reads}/{READER_VERSION}"
+        if probe.measure != "mean":
+            content["measure"] = [probe.measure, probe.statistic, probe.by, list(probe.levels)]
+        dimensions[f"probe {probe.id}"] = digest(content)
     return dimensions

@@ -33,12 +33,24 @@ from mhgate.records.agreement import (
     SourceMeans,
     Spot,
 )
-from mhgate.records.asked import Example, Item, ItemRef, Probe, Question, Trial, strip_test_prefix
+from mhgate.records.asked import (
+    Example,
+    Item,
+    ItemRef,
+    Measure,
+    Perturbation,
+    Probe,
+    Question,
+    Statistic,
+    Trial,
+    strip_test_prefix,
+)
 from mhgate.records.came_back import (
     Answer,
     AnswerValue,
     Failure,
     Quote,
+    Reading,
     Score,
     Stage,
     Transcript,
@@ -93,7 +105,15 @@ from mhgate.records.trusted import (
     Requirement,
     Split,
 )
-from mhgate.records.worth import Accounts, Comparison, Design, Estimate, Interval, Process
+from mhgate.records.worth import (
+    Accounts,
+    Comparison,
+    Design,
+    Estimate,
+    Figure,
+    Interval,
+    Process,
+)
 
 __all__ = [
     "AGREEMENT_SCHEMA_VERSION",
@@ -121,6 +141,7 @@ __all__ = [
     "Estimate",
     "Example",
     "Failure",
+    "Figure",
     "GivenTranscript",
     "GoldLabel",
     "GoldRater",
@@ -137,9 +158,11 @@ __all__ = [
     "LabelledBy",
     "LeftOut",
     "Limits",
+    "Measure",
     "Noticed",
     "Outcome",
     "Override",
+    "Perturbation",
     "PillarVerdict",
     "Probe",
     "ProbeVerdict",
@@ -152,6 +175,7 @@ __all__ = [
     "RaterRole",
     "RatingColumn",
     "RatingSet",
+    "Reading",
     "Record",
     "Regression",
     "Reply",
@@ -165,6 +189,7 @@ __all__ = [
     "Split",
     "Spot",
     "Stage",
+    "Statistic",
     "StratumVerdict",
     "Threshold",
     "Transcript",

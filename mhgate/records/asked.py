@@ -11,16 +11,42 @@ from pydantic.json_schema import SkipJsonSchema
 
 from mhgate.records.record import Record
 
-__all__ = ["Example", "Item", "ItemRef", "Probe", "Question", "Trial", "strip_test_prefix"]
+__all__ = [
+    "Example",
+    "Item",
+    "ItemRef",
+    "Measure",
+    "Perturbation",
+    "Probe",
+    "Question",
+    "Statistic",
+    "Trial",
+    "strip_test_prefix",
+]
+
+Measure = Literal["mean", "agreement", "parity", "consistency", "correlation"]
+"""What a probe's scores are put together to: see docs/reference/suites.md."""
+
+Statistic = Literal["accuracy", "recall", "macro_f1", "kappa", "pearson", "spearman"]
+"""The figure of a measure that is held to the threshold, where there are several."""
 
 _NAMED = re.compile(r"\bexpects\.([A-Za-z_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)")
+
+
+class Perturbation(Record):
+    """How a program changes what the user writes, drawn with the trial's seed."""
+
+    kind: str = Field(min_length=1)
+    intensity: int = Field(ge=1, le=3)
 
 
 class Item(Record):
     """One row of a suite: the user's side of a conversation, and what is expected of the reply.
 
     ``id`` carries its suite (``crisis/esc-night-1``); ``family`` is the cluster (scenario, persona,
-    paraphrase group) and carries its suite too.
+    paraphrase group) and carries its suite too. ``new_session_at`` holds the turns (0-based) before
+    which a new session with the product begins; ``clock_s`` the seconds since the start at which
+    each turn is said, empty where time does not matter.
     """
 
     id: str
@@ -30,39 +56,52 @@ class Item(Record):
     expects: dict[str, JsonValue] = Field(default_factory=dict)
     strata: dict[str, str] = Field(default_factory=dict)
     language: str = "en"
+    perturb: Perturbation | None = None
+    new_session_at: tuple[int, ...] = ()
+    clock_s: tuple[float, ...] = ()
     source: str
     licence: str
     digest: str
 
 
 class ItemRef(Record):
-    """Where an item lies in its file, with what is needed to plan: its text is read when needed."""
+    """Where an item lies in its file, with what is needed to plan: its text is read when needed.
+
+    ``key`` is the right choice or the norm, where the item has one.
+    """
 
     id: str
     family: str
     digest: str
     strata: dict[str, str]
     language: str
+    key: str | float | None = None
     path: str
     offset: int = Field(ge=0)
     length: int = Field(ge=1)
 
 
 class Example(Record):
-    """A worked example of a question: a reply, its answer, and why."""
+    """A worked example of a question: a reply, its answer (or its grade), and why."""
 
     reply: str
-    answer: Literal["yes", "no", "not_applicable"]
+    answer: Literal["yes", "no", "not_applicable"] | None = None
+    grade: int | None = None
     because: str
 
 
 class Question(Record):
-    """A narrow question that a judge answers about a transcript: yes, no, or not applicable."""
+    """A narrow question that a judge answers about a transcript: yes, no, or not applicable.
+
+    A graded one is answered by a whole number instead: ``grades`` says what each means, and ``yes``
+    and ``no`` are empty.
+    """
 
     id: str
     text: str
-    yes: str
-    no: str
+    yes: str = ""
+    no: str = ""
+    grades: dict[int, str] | None = None
     not_applicable: str | None = None
     quote: Literal["yes", "no", "always", "never"] = "yes"
     rule: str
@@ -71,9 +110,15 @@ class Question(Record):
     digest: str
 
     @property
+    def is_graded(self) -> bool:
+        """Whether it is answered by a grade."""
+        return self.grades is not None
+
+    @property
     def named_keys(self) -> tuple[str, ...]:
         """The keys that its words name as ``expects.KEY``, each once; never its own answer's."""
-        words = " ".join((self.text, self.yes, self.no, self.not_applicable or ""))
+        anchors = () if self.grades is None else self.grades.values()
+        words = " ".join((self.text, self.yes, self.no, self.not_applicable or "", *anchors))
         return tuple(key for key in dict.fromkeys(_NAMED.findall(words)) if key != self.id)
 
     def told_of(self, expects: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
@@ -89,7 +134,13 @@ class Question(Record):
 
 
 class Probe(Record):
-    """A pytest-style function: one question, or one exact check, over the items of one file."""
+    """A pytest-style function: one question, or one exact check, over the items of one file.
+
+    ``reads`` says what code reads from the last reply: a choice (compared with the item's key) or a
+    number (compared with its norm); such a probe is exact. A graded question meets the criterion
+    from ``at_least`` on. ``by`` is the stratum whose values ``parity`` and ``consistency`` compare;
+    ``levels`` is the order of choices, where they have one.
+    """
 
     id: str
     name: str
@@ -99,6 +150,12 @@ class Probe(Record):
     expect: Literal["yes", "no", "item"] | None = None
     exact: bool = False
     never: bool = False
+    reads: Literal["choice", "number"] | None = None
+    at_least: int | None = None
+    measure: Measure = "mean"
+    statistic: Statistic | None = None
+    by: str | None = None
+    levels: tuple[str, ...] = ()
     doc: str = ""
     path: str
     line: int

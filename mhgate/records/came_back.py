@@ -17,6 +17,7 @@ __all__ = [
     "AnswerValue",
     "Failure",
     "Quote",
+    "Reading",
     "Score",
     "Stage",
     "Transcript",
@@ -138,7 +139,14 @@ class Quote(Record):
     text: str
 
 
-AnswerValue = Literal["yes", "no", "not_applicable", "unreadable"]
+AnswerValue = Literal["yes", "no", "not_applicable", "unreadable", "graded"]
+"""What a judge answers; ``graded``: the grade that stands beside it."""
+
+
+def _grade_where_graded(value: object, grade: object) -> None:
+    if (value == "graded") != (grade is not None):
+        msg = "a grade stands beside the answer 'graded', and beside no other"
+        raise ValueError(msg)
 
 
 class Vote(Record):
@@ -147,6 +155,7 @@ class Vote(Record):
     name: str
     judge: str
     value: AnswerValue | None = None
+    grade: int | None = None
     failure_kind: str | None = None
     confidence: float | None = Field(default=None, ge=0, le=1)
 
@@ -155,6 +164,7 @@ class Vote(Record):
         if (self.value is None) == (self.failure_kind is None):
             msg = "a vote is either a value or a failure"
             raise ValueError(msg)
+        _grade_where_graded(self.value, self.grade)
         return self
 
 
@@ -166,6 +176,7 @@ class Answer(Record):
     """
 
     value: AnswerValue
+    grade: int | None = None
     quotes: tuple[Quote, ...] = ()
     explanation: str = ""
     judge: str
@@ -178,10 +189,27 @@ class Answer(Record):
     def _is_text(cls, explanation: object) -> object:
         return without_surrogates(explanation)
 
+    @model_validator(mode="after")
+    def _has_a_grade_where_graded(self) -> Self:
+        _grade_where_graded(self.value, self.grade)
+        return self
+
     def __bool__(self) -> bool:
         """Refuse to be truthy by accident."""
         msg = "an Answer is neither true nor false: compare answer.value with 'yes' or 'no'"
         raise TypeError(msg)
+
+
+class Reading(Record):
+    """What code read from a reply: a choice or a number, what the item says of it, and its worth.
+
+    ``read`` is None where the reply names none.
+    """
+
+    value: float = Field(ge=0, le=1)
+    read: str | float | None
+    key: str | float
+    explanation: str = ""
 
 
 class Score(Record):
@@ -189,6 +217,8 @@ class Score(Record):
 
     ``question`` is the digest of the question that ``judge`` answered, None for an exact check;
     ``item`` that of the item as it was then, whose expectations and strata a judge may look at.
+    ``read`` is what code read from the reply (a choice, a number, None where it found neither),
+    ``key`` what the item says of it.
     """
 
     trial_id: str
@@ -198,6 +228,9 @@ class Score(Record):
     question: str | None = None
     item: str | None = None
     answer: AnswerValue | None = None
+    grade: int | None = None
+    read: str | float | None = None
+    key: str | float | None = None
     quotes: tuple[Quote, ...] = ()
     explanation: str = ""
     confidence: float | None = Field(default=None, ge=0, le=1)

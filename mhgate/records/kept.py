@@ -37,7 +37,10 @@ class Override(Record):
 
 
 class ItemOutcome(Record):
-    """What one probe saw on one trial: a value, or the failure's stage and kind."""
+    """What one probe saw on one trial: a value, or the failure's stage and kind.
+
+    ``key`` is what the item says of what code reads (``read``), and stands beside a failure too.
+    """
 
     trial_id: str
     probe_id: str
@@ -48,6 +51,9 @@ class ItemOutcome(Record):
     strata: dict[str, str]
     value: float | None = Field(default=None, ge=0, le=1)
     answer: AnswerValue | None = None
+    grade: int | None = None
+    read: str | float | None = None
+    key: str | float | None = None
     failure_stage: Stage | None = None
     failure_kind: str | None = None
     judge: str | None = None

@@ -6,9 +6,10 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from mhgate.records.asked import Measure, Statistic
 from mhgate.records.record import Record
 
-__all__ = ["Accounts", "Comparison", "Design", "Estimate", "Interval", "Process"]
+__all__ = ["Accounts", "Comparison", "Design", "Estimate", "Figure", "Interval", "Process"]
 
 Design = Literal["fixed", "sequential", "looks"]
 
@@ -66,8 +67,24 @@ class Process(Record):
     n_claims: int = Field(default=1, ge=1)
 
 
+class Figure(Record):
+    """A figure beside an estimate: reported, and held to nothing; bounds None where none are known.
+
+    ``name`` says of what it is, as in ``recall: high`` or ``group: older``.
+    """
+
+    name: str
+    value: float | None
+    lower: float | None = None
+    upper: float | None = None
+
+
 class Estimate(Record):
     """A probe's (or a stratum's) rate, with an interval that counts failures on both sides.
+
+    What is estimated is the ``measure``'s ``statistic``, on a scale where more is better: the rate
+    of a mean and of accuracy, recall, macro F1, kappa, a correlation, 1 less the gap between groups
+    (parity), 1 less the drop from clean to perturbed (consistency). ``figures`` stand beside it.
 
     ``point`` is the best guess at the rate, None when nothing was scored; ``scored_share`` is the
     mean over scored trials as they were scored, which differs where a judge's error is corrected.
@@ -79,8 +96,11 @@ class Estimate(Record):
 
     probe_id: str
     stratum: str | None = None
-    point: float | None = Field(default=None, ge=0, le=1)
+    measure: Measure = "mean"
+    statistic: Statistic | None = None
+    point: float | None = Field(default=None, ge=-1, le=1)
     interval: Interval
+    figures: tuple[Figure, ...] = ()
     method: str
     unit: str = "family"
     accounts: Accounts
@@ -106,7 +126,7 @@ class Comparison(Record):
 
     probe_id: str
     stratum: str | None = None
-    difference: float = Field(ge=-1, le=1)
+    difference: float = Field(ge=-2, le=2)
     interval: Interval
     method: str
     n_pairs: int = Field(ge=0)

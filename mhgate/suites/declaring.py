@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
+from mhgate.records import Measure, Statistic
+
 __all__ = ["DECLARATION", "Declaration", "probe"]
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -22,6 +24,40 @@ class Declaration:
     expect: Literal["yes", "no", "item"] | None
     exact: bool
     never: bool
+    choice: bool = False
+    number: bool = False
+    at_least: int | None = None
+    measure: Measure | None = None
+    statistic: Statistic | None = None
+    by: str | None = None
+    levels: tuple[str, ...] = ()
+
+    @property
+    def reads(self) -> Literal["choice", "number"] | None:
+        """What code reads from the reply."""
+        return "choice" if self.choice else "number" if self.number else None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no judge is asked."""
+        return self.exact or self.choice or self.number
+
+    @property
+    def used_measure(self) -> Measure:
+        """The measure, where none is named the one that fits what is read."""
+        if self.measure is not None:
+            return self.measure
+        return "agreement" if self.choice else "correlation" if self.number else "mean"
+
+    @property
+    def used_statistic(self) -> Statistic | None:
+        """The figure that gates, where the measure has several."""
+        if self.statistic is not None or self.used_measure not in _FIRST:
+            return self.statistic
+        return _FIRST[self.used_measure]
+
+
+_FIRST: dict[Measure, Statistic] = {"agreement": "accuracy", "correlation": "spearman"}
 
 
 def probe(
@@ -31,12 +67,21 @@ def probe(
     expect: Literal["yes", "no", "item"] | None = None,
     exact: bool = False,
     never: bool = False,
+    choice: bool = False,
+    number: bool = False,
+    at_least: int | None = None,
+    measure: Measure | None = None,
+    statistic: Statistic | None = None,
+    by: str | None = None,
+    levels: tuple[str, ...] = (),
 ) -> Callable[[Function], Function]:
     """Make a function of a suite a probe: one question, or one exact check, over a file of items.
 
     The function is pure and synchronous and takes any of ``item``, ``transcript`` and ``answer``.
     A judged probe (``question`` and ``expect``) is decided by the judge's answer, so that its body
-    is its docstring. An exact probe (``exact=True``) is decided by its asserts.
+    is its docstring. An exact probe (``exact=True``) is decided by its asserts. A keyed probe
+    (``choice=True`` or ``number=True``) is decided by what code reads from the last reply, against
+    the item's ``expects.key`` or ``expects.norm``; its body is its docstring too.
 
     Args:
         items: the JSONL file in the suite's folder whose items the probe reads.
@@ -44,6 +89,18 @@ def probe(
         expect: the answer that meets the criterion; ``item``: what each item expects of it.
         exact: the asserts decide; no judge is asked.
         never: a single miss is an alarm, whatever the rate.
+        choice: the reply names one of the item's ``expects.choices``; code reads which.
+        number: the reply names a number on the item's ``expects.scale``; code reads it.
+        at_least: the least grade that meets the criterion, for a graded question (in place of
+            ``expect``).
+        measure: what the scores are put together to: ``mean`` (the default), ``agreement`` (that of
+            a choice), ``correlation`` (that of a number), ``parity`` between the values of ``by``,
+            ``consistency`` of all values of ``by`` with its value ``clean``.
+        statistic: which figure gates: for agreement ``accuracy`` (the default), ``recall`` (the
+            least over classes), ``macro_f1`` or ``kappa`` (quadratic over ``levels``); for
+            correlation ``spearman`` (the default) or ``pearson``.
+        by: the stratum that parity and consistency compare by.
+        levels: the choices in their order, for ``kappa``.
 
     Returns:
         The function itself, with the declaration attached.
@@ -54,7 +111,18 @@ def probe(
         ...     assert transcript.last.content
     """
     declaration = Declaration(
-        items=items, question=question, expect=expect, exact=exact, never=never
+        items=items,
+        question=question,
+        expect=expect,
+        exact=exact,
+        never=never,
+        choice=choice,
+        number=number,
+        at_least=at_least,
+        measure=measure,
+        statistic=statistic,
+        by=by,
+        levels=levels,
     )
 
     def attach(function: Function) -> Function:

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, ReportFileError, nearest
-from mhgate.records import Item, ItemRef
+from mhgate.records import Item, ItemRef, Perturbation
 from mhgate.suites.json_lines import json_object, lines_of, syntax_mistake
 
 __all__ = ["index_items", "read_item"]
+
+
+class _Perturb(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    kind: Literal["typing_errors", "no_punctuation", "algospeak", "emoji", "spacing", "letter_case"]
+    intensity: int = Field(ge=1, le=3)
 
 
 class _Row(BaseModel):
@@ -26,6 +41,9 @@ class _Row(BaseModel):
     expects: dict[str, JsonValue] = Field(default_factory=dict)
     strata: dict[str, str] = Field(default_factory=dict)
     language: str = Field(default="en", min_length=2)
+    perturb: _Perturb | None = None
+    new_session_at: list[int] = Field(default_factory=list)
+    clock_s: list[float] = Field(default_factory=list)
     source: str = Field(min_length=1)
     licence: str = Field(min_length=1)
 
@@ -37,16 +55,39 @@ class _Row(BaseModel):
                 raise ValueError(f"turn {number} is empty")
         return turns
 
+    @model_validator(mode="after")
+    def _fits_its_turns(self) -> Self:
+        at, clock = self.new_session_at, self.clock_s
+        if at != sorted(set(at)) or not all(0 < turn < len(self.turns) for turn in at):
+            raise ValueError(
+                f"new_session_at {at}: a session begins before a later turn, 0-based and in order"
+            )
+        if clock and (len(clock) != len(self.turns) or clock != sorted(clock) or clock[0] < 0):
+            raise ValueError(f"clock_s {clock}: one time a turn, in order, in seconds")
+        return self
+
     def content_digest(self) -> str:
         """Digest what decides the trial; where the item comes from may be corrected freely."""
-        return digest(
-            {
-                "turns": self.turns,
-                "expects": self.expects,
-                "strata": self.strata,
-                "language": self.language,
-            }
-        )
+        content: dict[str, Any] = {
+            "turns": self.turns,
+            "expects": self.expects,
+            "strata": self.strata,
+            "language": self.language,
+        }
+        if self.perturb is not None:
+            content["perturb"] = self.perturb.model_dump()
+        for key in ("new_session_at", "clock_s"):
+            if getattr(self, key):
+                content[key] = getattr(self, key)
+        return digest(content)
+
+    def key(self) -> str | float | None:
+        """Return the right choice or the norm, None without either."""
+        key, norm = self.expects.get("key"), self.expects.get("norm")
+        if isinstance(key, str):
+            return key
+        is_number = isinstance(norm, int | float) and not isinstance(norm, bool)
+        return float(norm) if is_number else None  # type: ignore[arg-type]
 
 
 def _parse(text: bytes) -> _Row:
@@ -81,6 +122,7 @@ def index_items(path: Path, *, suite: str) -> tuple[list[ItemRef], list[Mistake]
                     digest=row.content_digest(),
                     strata=row.strata,
                     language=row.language,
+                    key=row.key(),
                     path=str(path),
                     offset=offset,
                     length=len(text),
@@ -146,6 +188,9 @@ def read_item(ref: ItemRef, *, pillar: str) -> Item:
         expects=row.expects,
         strata=row.strata,
         language=row.language,
+        perturb=None if row.perturb is None else Perturbation(**row.perturb.model_dump()),
+        new_session_at=tuple(row.new_session_at),
+        clock_s=tuple(row.clock_s),
         source=row.source,
         licence=row.licence,
         digest=ref.digest,

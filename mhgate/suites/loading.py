@@ -12,6 +12,7 @@ from pathlib import Path
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, SuiteError, nearest
 from mhgate.records import Item, ItemRef, Probe, Question
+from mhgate.suites.item_expectations import missing_expectations
 from mhgate.suites.item_files import index_items, read_item
 from mhgate.suites.probe_files import Compiler, compile_plainly, read_probes
 from mhgate.suites.questions import read_questions
@@ -276,7 +277,8 @@ def _load(folder: Path, compile_module: Compiler) -> tuple[Suite, list[Mistake]]
         items=items,
     )
     if not mistakes:
-        mistakes += _missing_expectations(suite)
+        for probe in suite.probes:
+            mistakes += missing_expectations(probe, suite.items[probe.items], suite.read_item)
     content = {
         "version": card.version,
         "probes": {probe.name: probe.source_digest for probe in probes},
@@ -309,21 +311,6 @@ def _repeated_ids(folder: Path, items: dict[str, tuple[ItemRef, ...]]) -> list[M
         Mistake(str(folder), f"the id {name!r} {count} times", "one item an id", "Rename one.")
         for name, count in counts.items()
         if count > 1
-    ]
-
-
-def _missing_expectations(suite: Suite) -> list[Mistake]:
-    return [
-        Mistake(
-            f"{ref.path} ({ref.id}.expects)",
-            "no 'yes' or 'no' for " + repr(probe.question),
-            f"what {probe.name} expects of this item",
-            f'Add "{probe.question}": "yes" or "no".',
-        )
-        for probe in suite.probes
-        if probe.expect == "item"
-        for ref in suite.items[probe.items]
-        if suite.read_item(ref).expects.get(str(probe.question)) not in {"yes", "no"}
     ]
 
 

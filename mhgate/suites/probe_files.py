@@ -6,22 +6,20 @@ import ast
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
 from mhgate.canonical import digest
-from mhgate.errors import Mistake, nearest
-from mhgate.records import Probe, strip_test_prefix
+from mhgate.errors import Mistake
+from mhgate.records import Probe, Question, strip_test_prefix
 from mhgate.suites.declaring import DECLARATION, Declaration
+from mhgate.suites.probe_mistakes import mistakes_of
+from mhgate.suites.reply_reading import READERS
 
 __all__ = ["Compiler", "compile_plainly", "read_probes"]
 
 Compiler = Callable[[Path, bytes], CodeType]
-
-_PARAMETERS = ("item", "transcript", "answer")
-_EXPECTATIONS = ("yes", "no", "item")
-_DECIDED_ELSEWHERE = (ast.Pass, ast.Expr)
 
 
 def compile_plainly(path: Path, source: bytes) -> CodeType:
@@ -37,7 +35,7 @@ def read_probes(
     *,
     suite: str,
     pillar: str,
-    questions: Collection[str],
+    questions: Mapping[str, Question],
     compile_module: Compiler,
 ) -> tuple[list[Probe], list[Mistake]]:
     """Run one module of a suite and return its probes.
@@ -46,7 +44,7 @@ def read_probes(
         path: the module, ``test_*.py``.
         suite: the suite's name, for the module's name.
         pillar: the pillar that the probes belong to.
-        questions: the ids that the suite's questions.toml declares.
+        questions: what the suite's questions.toml declares.
         compile_module: how source becomes code.
 
     Returns:
@@ -81,7 +79,7 @@ def read_probes(
         node = nodes[name]
         seen.add(name)
         where = f"{path}:{node.lineno} ({name})"
-        found = _mistakes_of(where, node, function, declared, questions)
+        found = mistakes_of(where, node, function, declared, questions)
         mistakes += found
         if not found:
             segment = ast.get_source_segment(text, node) or text
@@ -93,15 +91,21 @@ def read_probes(
                     items=declared.items,
                     question=declared.question,
                     expect=declared.expect,
-                    exact=declared.exact,
+                    exact=declared.is_exact,
                     never=declared.never,
+                    reads=declared.reads,
+                    at_least=declared.at_least,
+                    measure=declared.used_measure,
+                    statistic=declared.used_statistic,
+                    by=declared.by,
+                    levels=tuple(declared.levels),
                     doc=inspect.getdoc(function) or "",
                     path=str(path),
                     line=node.lineno,
                     # an exact check may lean on the rest of its module; a judged one cannot
                     source_digest=digest((text if declared.exact else segment).encode()),
                     parameters=tuple(inspect.signature(function).parameters),
-                    check=function if declared.exact else None,
+                    check=function if declared.exact else READERS.get(declared.reads or ""),
                 )
             )
     mistakes += [
@@ -188,120 +192,3 @@ def _broke_while_running(path: Path, error: BaseException) -> Mistake:
         "a module that can be imported",
         "Run it with python to see the whole traceback.",
     )
-
-
-def _mistakes_of(
-    where: str,
-    node: ast.FunctionDef | ast.AsyncFunctionDef,
-    function: FunctionType,
-    declared: Declaration,
-    questions: Collection[str],
-) -> list[Mistake]:
-    found: list[Mistake] = []
-
-    def add(what: str, expected: str, hint: str) -> None:
-        found.append(Mistake(where, what, expected, hint))
-
-    if not node.name.startswith("test_"):
-        add(f"the name {node.name}", "a name that starts with test_", f"Call it test_{node.name}.")
-    if isinstance(node, ast.AsyncFunctionDef) or inspect.isgeneratorfunction(function):
-        add(
-            "an async or generator function",
-            "a plain function",
-            "A probe has nothing to await: the transcript is already there.",
-        )
-    for parameter in inspect.signature(function).parameters:
-        if parameter not in _PARAMETERS:
-            guess = nearest(parameter, _PARAMETERS)
-            add(
-                f"the parameter {parameter}",
-                "item, transcript or answer",
-                f"Did you mean {guess}?" if guess else "A probe sees nothing else.",
-            )
-    if declared.exact == (declared.question is not None):
-        add(
-            "both exact=True and a question" if declared.exact else "neither question nor exact",
-            "question and expect (a judge decides), or exact=True (asserts decide)",
-            "Declare the one that decides.",
-        )
-    elif declared.exact:
-        found += _mistakes_of_exact(where, node, function, declared)
-    else:
-        found += _mistakes_of_judged(where, node, declared, questions)
-    return found
-
-
-def _mistakes_of_exact(
-    where: str,
-    node: ast.FunctionDef | ast.AsyncFunctionDef,
-    function: FunctionType,
-    declared: Declaration,
-) -> list[Mistake]:
-    found: list[Mistake] = []
-    if declared.expect is not None:
-        found.append(
-            Mistake(where, "expect on an exact probe", "no expect", "The asserts say it already.")
-        )
-    if "answer" in inspect.signature(function).parameters:
-        found.append(
-            Mistake(
-                where,
-                "the parameter answer on an exact probe",
-                "item or transcript",
-                "No judge is asked; declare question and expect if one should be.",
-            )
-        )
-    body = [inner for statement in node.body for inner in ast.walk(statement)]
-    if not any(isinstance(inner, ast.Assert | ast.Call | ast.Raise) for inner in body):
-        found.append(
-            Mistake(
-                where,
-                "an exact probe without an assert",
-                "at least one assert",
-                "It could never fail.",
-            )
-        )
-    return found
-
-
-def _mistakes_of_judged(
-    where: str,
-    node: ast.FunctionDef | ast.AsyncFunctionDef,
-    declared: Declaration,
-    questions: Collection[str],
-) -> list[Mistake]:
-    found: list[Mistake] = []
-    if declared.question not in questions:
-        guess = nearest(str(declared.question), questions)
-        found.append(
-            Mistake(
-                where,
-                f"question {declared.question!r}",
-                "a [question.<id>] of the suite's questions.toml",
-                f"Did you mean {guess!r}?" if guess else f"Known: {', '.join(sorted(questions))}.",
-            )
-        )
-    if declared.expect not in _EXPECTATIONS:
-        found.append(
-            Mistake(
-                where,
-                f"expect {declared.expect!r}",
-                "'yes', 'no' or 'item'",
-                "Say which answer meets the criterion.",
-            )
-        )
-    docstring_only = all(
-        isinstance(statement, _DECIDED_ELSEWHERE)
-        and (isinstance(statement, ast.Pass) or isinstance(statement.value, ast.Constant))
-        for statement in node.body
-    )
-    if not docstring_only:
-        found.append(
-            Mistake(
-                where,
-                "code in the body of a judged probe",
-                "a docstring",
-                "The answer decides; put asserts into a probe of its own with exact=True.",
-            )
-        )
-    return found

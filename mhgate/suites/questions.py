@@ -5,15 +5,17 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, nearest
 from mhgate.records import Example, Question
 
 __all__ = ["QuestionFile", "read_questions"]
+
+_FEWEST_GRADES = 2
 
 
 class _Strict(BaseModel):
@@ -22,19 +24,49 @@ class _Strict(BaseModel):
 
 class _ExampleTable(_Strict):
     reply: str = Field(min_length=1)
-    answer: Literal["yes", "no", "not_applicable"]
+    answer: Literal["yes", "no", "not_applicable"] | None = None
+    grade: int | None = None
     because: str = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> Self:
+        if (self.answer is None) == (self.grade is None):
+            raise ValueError("an example has an answer, or a grade where the question is graded")
+        return self
 
 
 class _QuestionTable(_Strict):
     text: str = Field(min_length=1)
-    yes: str = Field(min_length=1)
-    no: str = Field(min_length=1)
+    yes: str | None = Field(default=None, min_length=1)
+    no: str | None = Field(default=None, min_length=1)
+    grades: dict[str, str] | None = None
     not_applicable: str | None = None
     quote: Literal["yes", "no", "always", "never"] = "yes"
     rule: str | None = None
     sources: list[str] = Field(default_factory=list)
     example: list[_ExampleTable] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _is_yes_and_no_or_graded(self) -> Self:
+        if self.grades is None:
+            if self.yes is None or self.no is None:
+                raise ValueError("a question has both anchors, yes and no, or a table of grades")
+            if any(example.grade is not None for example in self.example):
+                raise ValueError("an example with a grade, and the question has no grades")
+            return self
+        if self.yes is not None or self.no is not None:
+            raise ValueError("a graded question has no anchors yes and no: its grades say it")
+        expected = [str(grade) for grade in range(1, len(self.grades) + 1)]
+        if len(expected) < _FEWEST_GRADES or sorted(self.grades) != sorted(expected):
+            raise ValueError(
+                f"the grades {sorted(self.grades)}; expected whole numbers from 1 on, at least two"
+            )
+        for example in self.example:
+            if example.grade is None or str(example.grade) not in self.grades:
+                raise ValueError(
+                    f"an example with the grade {example.grade}, which is none of them"
+                )
+        return self
 
 
 class _SuiteTable(_Strict):
@@ -94,14 +126,20 @@ def _question(name: str, table: _QuestionTable) -> Question:
     fields: dict[str, Any] = {
         "id": name,
         "text": table.text,
-        "yes": table.yes,
-        "no": table.no,
+        "yes": table.yes or "",
+        "no": table.no or "",
         "not_applicable": table.not_applicable,
         "quote": table.quote,
         "rule": table.rule or name,
     }
     examples = tuple(Example(**example.model_dump()) for example in table.example)
-    content = {**fields, "examples": [example.model_dump() for example in examples]}
+    shown = [example.model_dump(exclude_none=True) for example in examples]
+    content = {**fields, "examples": shown}
+    if table.grades is not None:
+        content["grades"] = table.grades
+        fields["grades"] = {
+            int(grade): table.grades[grade] for grade in sorted(table.grades, key=int)
+        }
     return Question(
         **fields, examples=examples, sources=tuple(table.sources), digest=digest(content)
     )

@@ -25,7 +25,7 @@ EXACT = 'items="items.jsonl", exact=True'
 @pytest.mark.parametrize(
     ("decorator", "definition", "words"),
     [
-        ('items="items.jsonl"', 'def test_a(item):\n    "x"', "neither question nor exact"),
+        ('items="items.jsonl"', 'def test_a(item):\n    "x"', "neither question, exact"),
         (JUDGED + ", exact=True", 'def test_a(item):\n    "x"', "both exact=True and a question"),
         (JUDGED, 'async def test_a(answer):\n    "x"', "an async or generator function"),
         (EXACT, "def test_a(item):\n    yield 1", "an async or generator function"),

@@ -75,7 +75,9 @@ def form_question(question: Question) -> FormQuestion:
         examples=tuple(
             {
                 "reply": _on_one_line(example.reply),
-                "answer": example.answer.replace("_", " "),
+                "answer": str(example.grade)
+                if example.answer is None
+                else example.answer.replace("_", " "),
                 "because": _on_one_line(example.because),
             }
             for example in question.examples
