@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mhgate.stats.paired_difference import PairedDifference
     from mhgate.stats.sequential_difference import SequentialDifference
 
-__all__ = ["ICC_FLOOR", "compare", "settled_difference"]
+__all__ = ["ICC_FLOOR", "compare", "paired_outcomes", "settled_difference"]
 
 ICC_FLOOR = 0.1
 """The least correlation of differences within a family that is believed: most of what a family
@@ -70,7 +70,7 @@ def compare(
         >>> compare([], [], probe_id="crisis.offers_help", alpha=0.05, max_drop=0.05) is None
         True
     """
-    pairs = _paired(candidate, baseline, probe_id, is_ordered=design != "fixed")
+    pairs = paired_outcomes(candidate, baseline, probe_id, is_ordered=design != "fixed")
     if not pairs:
         return None
     from mhgate.stats.visible_drop import smallest_visible_drop  # noqa: PLC0415 - loads numpy
@@ -138,7 +138,7 @@ def settled_difference(
         n_claims: likewise.
     """
     used: Design = "looks" if is_certified and design == "sequential" else design
-    pairs = _paired(candidate, baseline, probe_id, is_ordered=True)
+    pairs = paired_outcomes(candidate, baseline, probe_id, is_ordered=True)
     if not pairs or used == "fixed":
         return False
     found = _Pairs(pairs, alpha=alpha, max_drop=max_drop, youden=youden).compared(
@@ -147,13 +147,21 @@ def settled_difference(
     return found.settled is not None
 
 
-def _paired(
+def paired_outcomes(
     candidate: Sequence[ItemOutcome],
     baseline: Sequence[ItemOutcome],
     probe_id: str,
     *,
     is_ordered: bool,
 ) -> list[tuple[ItemOutcome, ItemOutcome]]:
+    """Return a probe's outcomes beside the baseline's, by item and epoch, where digests agree.
+
+    Args:
+        candidate: this run's outcomes.
+        baseline: the baseline's.
+        probe_id: the probe's id.
+        is_ordered: whether the candidate's order matters; else pairs are sorted by item.
+    """
     earlier = {(row.item_id, row.epoch): row for row in baseline if row.probe_id == probe_id}
     pairs = []
     ordered = candidate if is_ordered else sorted(candidate, key=_item_and_epoch)

@@ -2,6 +2,9 @@
 
 ================  ===========================================================================
 ``rates``         ``estimate``: which method speaks, and what it says; ``settled_rate``
+``measures``      parity, consistency, correlation, agreement beyond accuracy
+``agreement``     choices against a key
+``columns``       outcomes as columns, and as pairs within families
 ``tally``         outcomes as counts by family, and as a sequence in plan order
 ``judge_error``   what a certificate says of a probe's judge: the counts that correct a rate
 ``graded_means``  a graded mean for a report: corrected for bias or not, and which it is
@@ -12,6 +15,7 @@ from __future__ import annotations
 
 from mhgate.estimate.graded_means import GradedMean, graded_mean
 from mhgate.estimate.judge_error import false_alarm_shares, youden
+from mhgate.estimate.measures import estimate_measure, figures_beside, is_rate, seen_at
 from mhgate.estimate.rates import ICC_FLOOR, JUDGED_ICC_FLOOR, estimate, settled_rate
 from mhgate.stats import METHOD_VERSION
 
@@ -21,8 +25,12 @@ __all__ = [
     "METHOD_VERSION",
     "GradedMean",
     "estimate",
+    "estimate_measure",
     "false_alarm_shares",
+    "figures_beside",
     "graded_mean",
+    "is_rate",
+    "seen_at",
     "settled_rate",
     "youden",
 ]

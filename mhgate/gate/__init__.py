@@ -3,6 +3,8 @@
 ===============  ====================================================================
 ``corridor``     ``Gate``: trials -> transcripts -> scores -> estimates -> verdict -> report
 ``ledger``       outcomes, counts that add up, and the leaves of the Merkle root
+``conditions``   what a verdict is taken under, as its report keeps it
+``figures``      an estimate and a comparison, by whichever method a probe's measure takes
 ``measuring``    what each probe brought so far: estimates and comparisons
 ``deciding``     measurements -> the verdict, for every report
 ``stored``       the outcomes of an earlier report, decided again under other thresholds

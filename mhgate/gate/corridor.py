@@ -13,9 +13,10 @@ from datetime import UTC, datetime
 from mhgate.baseline import may_compare
 from mhgate.canonical import digest
 from mhgate.config import Config
+from mhgate.gate.conditions import conditions_of
 from mhgate.gate.deciding import decide_measured
 from mhgate.gate.ledger import Ledger
-from mhgate.gate.measuring import Measuring, Trust, conditions_of
+from mhgate.gate.measuring import Measuring, Trust
 from mhgate.gate.settling import Waves
 from mhgate.journal import Journal
 from mhgate.records import (

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mhgate.baseline import compare, settled_difference
-from mhgate.canonical import digest
+from mhgate.baseline import settled_difference
 from mhgate.config import Config, resolve_stratum
-from mhgate.estimate import estimate, false_alarm_shares, settled_rate, youden
+from mhgate.estimate import false_alarm_shares, is_rate, settled_rate, youden
+from mhgate.gate.figures import compared, estimated
 from mhgate.gate.ledger import Ledger
 from mhgate.records import (
     Certificate,
     Comparison,
-    Conditions,
     Design,
     Estimate,
     ItemOutcome,
@@ -25,7 +24,7 @@ from mhgate.records import (
 from mhgate.sampling import Plan
 from mhgate.verdict import Measured, MeasuredStratum
 
-__all__ = ["Measuring", "Trust", "brought", "certificate_digest", "conditions_of"]
+__all__ = ["Measuring", "Trust", "brought"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,6 +164,8 @@ class Measuring:
 
     def _is_decided(self, part: _Part) -> bool:
         threshold, rows = part.threshold, part.rows
+        if not is_rate(part.probe):  # looked at once, when all of it has come in
+            return False
         failed = sum(row.value is None for row in rows)
         if (
             len({row.item_id for row in rows}) < threshold.items
@@ -242,33 +243,29 @@ class Measuring:
         return 1.0 if trusted is None else youden(trusted)
 
     def _rate(self, part: _Part) -> Estimate:
-        return estimate(
+        return estimated(
             part.rows,
-            probe_id=part.probe.id,
+            probe=part.probe,
             planned=len(part.planned),
             not_needed=part.n_spared,
             threshold=part.threshold,
             stratum=part.stratum,
             certificate=self.trust.certificates.get(part.probe.id),
-            expect=part.probe.expect or "yes",
             design=self.design,
             plan=[trial.family for trial in part.planned],
             n_claims=self._n_claims,
         )
 
     def _comparison(self, part: _Part) -> Comparison | None:
-        if self.baseline is None or part.threshold.max_drop is None:
+        if self.baseline is None:
             return None
-        trusted = self.trust.certificates.get(part.probe.id)
-        return compare(
+        return compared(
             part.rows,
             self._earlier.get(part.probe.id, []),
-            probe_id=part.probe.id,
-            alpha=part.threshold.alpha,
-            max_drop=part.threshold.max_drop,
+            probe=part.probe,
+            threshold=part.threshold,
             stratum=part.stratum,
-            certificate=None if trusted is None else trusted.id,
-            youden=self._youden(part.probe),
+            certificate=self.trust.certificates.get(part.probe.id),
             design=self.design,
             n_planned=len(part.planned),
             n_claims=self._n_claims,
@@ -334,36 +331,4 @@ def brought(
         false_alarm_shares=None
         if certificate is None
         else false_alarm_shares(certificate, probe.expect or "yes"),
-    )
-
-
-def certificate_digest(certificate: Certificate) -> str:
-    """Return the digest by which a report names a certificate that it rests on."""
-    return digest(certificate.model_dump(mode="json"))
-
-
-def conditions_of(
-    config: Config, measuring: Measuring, *, plan: str, interrupted: bool
-) -> Conditions:
-    """Return what a verdict is taken under, as its report keeps it.
-
-    Args:
-        config: the policy on new items, and the sampling.
-        measuring: design, claims, and what the judge is trusted on.
-        plan: the plan's digest.
-        interrupted: whether the run was broken off.
-    """
-    trusted = measuring.trust.certificates.values()
-    ids = {probe.id for probe in measuring.probes}
-    return Conditions(
-        plan=plan,
-        max_items=config.sampling.max_items,
-        epochs=config.sampling.epochs,
-        design=measuring.design,
-        n_claims=measuring.n_claims,
-        new_items=config.gate.new_items,
-        interrupted=interrupted,
-        not_gating={name: why for name, why in measuring.trust.why_not.items() if name in ids},
-        lost=tuple(sorted(measuring.lost & ids)),
-        certificates={each.id: certificate_digest(each) for each in trusted},
     )

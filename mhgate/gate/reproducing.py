@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mhgate.baseline import compare
 from mhgate.config import resolve_stratum
 from mhgate.errors import ConfigError, ReportFileError
-from mhgate.estimate import estimate, youden
-from mhgate.gate.measuring import brought, certificate_digest
+from mhgate.gate.conditions import certificate_digest
+from mhgate.gate.figures import compared, estimated
+from mhgate.gate.measuring import brought
 from mhgate.records import (
     Certificate,
     Comparison,
@@ -153,33 +153,28 @@ class _Again:
 
     def _rate(self, part: _Part, probe: Probe, rows: Sequence[ItemOutcome]) -> Estimate:
         accounts = part.estimate.accounts
-        return estimate(
+        return estimated(
             rows,
-            probe_id=probe.id,
+            probe=probe,
             planned=max(accounts.planned, len(rows)),
             not_needed=0,
             threshold=part.threshold,
             stratum=part.estimate.stratum,
             certificate=self._certificate(part),
-            expect=probe.expect or "yes",
             n_claims=self.conditions.n_claims,
         )
 
     def _comparison(
         self, part: _Part, probe: Probe, rows: Sequence[ItemOutcome]
     ) -> Comparison | None:
-        if self.baseline is None or part.threshold.max_drop is None:
+        if self.baseline is None:
             return None
-        trusted = self._certificate(part)
-        earlier = [row for row in self.baseline.outcomes if row.probe_id == probe.id]
-        return compare(
+        return compared(
             rows,
-            earlier,
-            probe_id=probe.id,
-            alpha=part.threshold.alpha,
-            max_drop=part.threshold.max_drop,
+            [row for row in self.baseline.outcomes if row.probe_id == probe.id],
+            probe=probe,
+            threshold=part.threshold,
             stratum=part.estimate.stratum,
-            certificate=None if trusted is None else trusted.id,
-            youden=1.0 if trusted is None else youden(trusted),
+            certificate=self._certificate(part),
             n_claims=self.conditions.n_claims,
         )

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from mhgate.baseline import may_compare
 from mhgate.canonical import digest
 from mhgate.config import Config
+from mhgate.gate.conditions import conditions_of
 from mhgate.gate.deciding import decide_measured
 from mhgate.gate.ledger import Ledger
-from mhgate.gate.measuring import Measuring, Trust, conditions_of
+from mhgate.gate.measuring import Measuring, Trust
 from mhgate.records import Conditions, ItemOutcome, Probe, Report, Stage, Trial
 from mhgate.sampling import Plan
 

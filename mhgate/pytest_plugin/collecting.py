@@ -122,10 +122,10 @@ class ProbeItem(_GateItem):
             )
         share = estimate.point if estimate.scored_share is None else estimate.scored_share
         n_good = round(share * estimate.accounts.scored)
-        shown = (
-            f"{n_good}/{estimate.accounts.scored} "
-            f"({estimate.interval.lower:.2f} to {estimate.interval.upper:.2f})"
-        )
+        counted = f"{n_good}/{estimate.accounts.scored}"
+        if not estimate.is_rate:
+            counted = f"{estimate.figure_name} {estimate.point:.2f}"
+        shown = f"{counted} ({estimate.interval.lower:.2f} to {estimate.interval.upper:.2f})"
         self.user_properties.append(("mhgate.measured", shown))
 
     def reportinfo(self) -> tuple[Path, int, str]:

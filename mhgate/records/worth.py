@@ -117,6 +117,28 @@ class Estimate(Record):
     settled_at: int | None = Field(default=None, ge=0)
     more_items: int | None = Field(default=None, ge=1)
 
+    @property
+    def figure_name(self) -> str:
+        """What the point is of, where it is not the mean of the scores; empty there."""
+        return _FIGURES.get(self.statistic or self.measure, "")
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether the point is a mean of scores, so that trials can be counted."""
+        return self.measure == "mean" or self.statistic == "accuracy"
+
+
+_FIGURES: dict[str, str] = {
+    "accuracy": "accuracy",
+    "recall": "least recall",
+    "macro_f1": "macro F1",
+    "kappa": "kappa",
+    "pearson": "Pearson",
+    "spearman": "Spearman",
+    "parity": "parity",
+    "consistency": "consistency",
+}
+
 
 class Comparison(Record):
     """Candidate minus baseline on the same items; ``p_regressed`` tests "it did not get worse".

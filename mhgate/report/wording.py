@@ -72,11 +72,13 @@ def counts(estimate: Estimate) -> str:
         estimate: of a probe or a stratum.
 
     Returns:
-        ``80/100``; for graded scores, whose sum is no count, ``100 asked``.
+        ``80/100``; for scores whose sum is no count, and measures that are no rate, ``100 asked``.
     """
     accounts = estimate.accounts
     share = estimate.point if estimate.scored_share is None else estimate.scored_share
     good = 0 if share is None else whole_number(share * accounts.scored)
+    if not estimate.is_rate:
+        return f"{accounts.asked} asked"
     return f"{accounts.asked} asked" if good is None else f"{good}/{accounts.asked}"
 
 

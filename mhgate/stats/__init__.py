@@ -101,6 +101,8 @@ Agreement of raters:
 ``gwet``                   Gwet's AC1 and AC2
 ``lin``                    Lin's concordance
 ``exact_agreement``        the share of equal ratings
+``mover``                  the difference of two figures from the interval of each
+``inverted_bound``         a p-value from a bound
 ``jackknife``              the bound on which an ordinal judge gates
 ``jackknife_sums``         the same, fast, for ICCs and kappa
 ``rater_bias``             the mean difference between judge and clinician

@@ -159,8 +159,9 @@ class _Part:
         judge = "" if estimate.certificate is None else "judge error included, "
         families = counted(estimate.n_families, "family", "families")
         failed = f", {accounts.failed} of {accounts.asked} trials failed" if accounts.failed else ""
+        name = f"{self.name}, {estimate.figure_name}" if estimate.figure_name else self.name
         return (
-            f"{self.name} {point} ({bound} bound {spelled(value, limit)} at {self.level}, "
+            f"{name} {point} ({bound} bound {spelled(value, limit)} at {self.level}, "
             f"{judge}{items} in {families}{failed})"
         )
 
@@ -170,7 +171,8 @@ class _Part:
         limit, bounds = self.threshold.min_score, self.estimate.interval
         if self.why_not is not None or bounds.lower >= limit or bounds.upper < limit:
             return ""
-        if self.estimate.point is None or self.estimate.design != "fixed":
+        estimate = self.estimate
+        if estimate.point is None or estimate.design != "fixed" or not estimate.is_rate:
             return ""
         if more is None:
             return "; more items alone would hardly decide"

@@ -168,7 +168,11 @@ def decide_pillar(
         has_strata = any(stratum.threshold.required for each in probes for stratum in each.strata)
         noun = "probes and strata" if has_strata else "probes"
         outcome, text = worst, f"pass, {len(parts)} of {len(parts)} required {noun}"
-    points = [probe.estimate.point for probe in probes if probe.estimate.point is not None]
+    points = [
+        _shown_in_trust(probe.estimate.point)
+        for probe in probes
+        if probe.estimate.point is not None
+    ]
     score = 100 * sum(points) / len(points) if points else None
     interval = _trust_interval(probes) if points else None
     return PillarVerdict(
@@ -203,10 +207,15 @@ def _trust_interval(probes: Sequence[ProbeVerdict]) -> Interval:
     """
     found = [probe.estimate.interval for probe in probes if probe.estimate.point is not None]
     return Interval(
-        lower=100 * sum(each.lower for each in found) / len(found),
-        upper=100 * sum(each.upper for each in found) / len(found),
+        lower=100 * sum(_shown_in_trust(each.lower) for each in found) / len(found),
+        upper=100 * sum(_shown_in_trust(each.upper) for each in found) / len(found),
         level=min(each.level for each in found),
     )
+
+
+def _shown_in_trust(figure: float) -> float:
+    """Return a figure on the scale of the trust score: no correlation takes away from others."""
+    return max(0.0, figure)
 
 
 def _trust(score: float | None, interval: Interval | None, n_points: int, n_probes: int) -> str:

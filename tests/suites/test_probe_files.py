@@ -26,7 +26,7 @@ EXACT = 'items="items.jsonl", exact=True'
     ("decorator", "definition", "words"),
     [
         ('items="items.jsonl"', 'def test_a(item):\n    "x"', "neither question, exact"),
-        (JUDGED + ", exact=True", 'def test_a(item):\n    "x"', "both exact=True and a question"),
+        (JUDGED + ", exact=True", 'def test_a(item):\n    "x"', "both a question and exact=True"),
         (JUDGED, 'async def test_a(answer):\n    "x"', "an async or generator function"),
         (EXACT, "def test_a(item):\n    yield 1", "an async or generator function"),
         (JUDGED, 'def test_a(anwser):\n    "x"', "Did you mean answer?"),

@@ -1,0 +1,42 @@
+"""What a verdict is taken under, as its report keeps it."""
+
+from __future__ import annotations
+
+from mhgate.canonical import digest
+from mhgate.config import Config
+from mhgate.gate.measuring import Measuring
+from mhgate.records import Certificate, Conditions
+
+__all__ = ["certificate_digest", "conditions_of"]
+
+
+def certificate_digest(certificate: Certificate) -> str:
+    """Return the digest by which a report names a certificate that it rests on."""
+    return digest(certificate.model_dump(mode="json"))
+
+
+def conditions_of(
+    config: Config, measuring: Measuring, *, plan: str, interrupted: bool
+) -> Conditions:
+    """Return what a verdict is taken under, as its report keeps it.
+
+    Args:
+        config: the policy on new items, and the sampling.
+        measuring: design, claims, and what the judge is trusted on.
+        plan: the plan's digest.
+        interrupted: whether the run was broken off.
+    """
+    trusted = measuring.trust.certificates.values()
+    ids = {probe.id for probe in measuring.probes}
+    return Conditions(
+        plan=plan,
+        max_items=config.sampling.max_items,
+        epochs=config.sampling.epochs,
+        design=measuring.design,
+        n_claims=measuring.n_claims,
+        new_items=config.gate.new_items,
+        interrupted=interrupted,
+        not_gating={name: why for name, why in measuring.trust.why_not.items() if name in ids},
+        lost=tuple(sorted(measuring.lost & ids)),
+        certificates={each.id: certificate_digest(each) for each in trusted},
+    )
