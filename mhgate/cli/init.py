@@ -19,6 +19,10 @@ _NEEDS: dict[str, dict[str, str]] = {
         "base_url": "base URL of the chat completions API (http://127.0.0.1:8000/v1)",
         "model": "model, or deployment, to ask",
     },
+    "anthropic": {
+        "base_url": "base URL of the Messages API (https://api.anthropic.com)",
+        "model": "model to ask",
+    },
     "http": {
         "url": "URL that takes a message (http://127.0.0.1:8000/chat)",
         "reply": "JSONPath of the reply in the answer ($.reply)",
@@ -36,8 +40,8 @@ _NEEDS: dict[str, dict[str, str]] = {
 @click.command("init")
 @click.argument("directory", default=".", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--kind", type=click.Choice(list(_NEEDS)), help="how the chatbot is reached")
-@click.option("--base-url", help="for openai")
-@click.option("--model", help="for openai")
+@click.option("--base-url", help="for openai and anthropic")
+@click.option("--model", help="for openai and anthropic")
 @click.option("--api-key-env", help="the NAME of the variable that holds the key")
 @click.option("--url", help="for http")
 @click.option("--reply", help="for http and asgi: JSONPath of the reply")
@@ -95,7 +99,7 @@ def _answers(kind: str, given: dict[str, Any], *, asked: bool) -> dict[str, str]
             answers[key] = value
     if missing:
         raise ConfigError(missing)
-    if kind == "openai" and given.get("api_key_env"):
+    if "model" in answers and given.get("api_key_env"):
         answers["api_key_env"] = str(given["api_key_env"])
     return answers
 

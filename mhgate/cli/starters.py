@@ -47,7 +47,7 @@ def thresholds_toml(kind: str, answers: Mapping[str, str]) -> str:
             ),
         ),
         *_table("suites", {"builtin": list(_PILLARS), "folders": ["mhgate_suites"]}),
-        *_table("target", {"kind": kind, **answers, **_exchange(kind)}),
+        *_table("target", {"kind": kind, **answers, **_first_keys(kind)}),
         "# Nobody has shown yet how well the judge agrees with people on your bot's replies.",
         '# trust = "off": it decides all the same, and every report says so in its first line.',
         *_table("judge", {"kind": "rules", "trust": "off"}),
@@ -67,10 +67,10 @@ def thresholds_toml(kind: str, answers: Mapping[str, str]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _exchange(kind: str) -> dict[str, object]:
-    if kind not in {"http", "asgi"}:
-        return {}
-    return {"body": {"message": "{message}", "history": "{history}"}}
+def _first_keys(kind: str) -> dict[str, object]:
+    if kind in {"http", "asgi"}:
+        return {"body": {"message": "{message}", "history": "{history}"}}
+    return {"max_tokens": 1024} if kind == "anthropic" else {}
 
 
 def _table(
@@ -160,7 +160,7 @@ jobs:
         with:
           python-version: "3.12"
       - run: python -m pip install mhgate
-      # A bot behind an address ([target] kind "openai" or "http") has to answer there first:
+      # A bot behind an address (base_url or url in [target]) has to answer there first:
       # - run: my-bot serve --port 8000 &
       # - run: timeout 60 sh -c 'until nc -z 127.0.0.1 8000; do sleep 1; done'
       - run: mhgate run --profile pr --output mhgate-report.json

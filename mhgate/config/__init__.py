@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         SuitesConfig,
     )
     from mhgate.config.target import (
+        AnthropicConfig,
         AsgiConfig,
         DemoConfig,
         FunctionConfig,
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     )
 
 _HOMES = {
+    "AnthropicConfig": "target",
     "AsgiConfig": "target",
     "BUILTIN_PROFILES": "tables",
     "Config": "loaded",
@@ -93,6 +95,7 @@ __all__ = [
     "FACE_VARIABLES",
     "JUDGE_KINDS",
     "SETTINGS",
+    "AnthropicConfig",
     "AsgiConfig",
     "Config",
     "DemoConfig",

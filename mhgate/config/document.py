@@ -92,7 +92,9 @@ def fields_of(pattern: str, kind: object = None) -> dict[str, FieldInfo]:
             return dict(KINDS[kind].model_fields)
         merged: dict[str, FieldInfo] = {}
         for model in KINDS.values():
-            merged |= model.model_fields
+            for key, field in model.model_fields.items():
+                if key not in merged or not field.is_required():  # what one kind can do without
+                    merged[key] = field
         merged["kind"] = FieldInfo.from_annotation(Literal[tuple(KINDS)])  # type: ignore[arg-type]
         return merged
     model_of = _TABLES.get(pattern)

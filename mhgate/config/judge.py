@@ -15,6 +15,8 @@ from pydantic import Field, JsonValue
 from mhgate.config.requirements import RequirementsConfig
 from mhgate.config.tables import Count, Seconds, Table, Text
 from mhgate.config.target import (
+    AnthropicConfig,
+    ApiVersion,
     Callable,
     FunctionConfig,
     Headers,
@@ -22,6 +24,7 @@ from mhgate.config.target import (
     JsonPath,
     Method,
     OpenAIConfig,
+    Tokens,
     Url,
     Variable,
 )
@@ -49,6 +52,17 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
                 "parameters",
             ),
         ),
+        "anthropic": KindKeys(
+            needed=("base_url", "model", "max_tokens"),
+            others=(
+                "api_key_env",
+                "api_version",
+                "temperature",
+                "takes_temperature",
+                "structured",
+                "parameters",
+            ),
+        ),
         "http": KindKeys(
             needed=("url", "body", "reply"),
             others=("method", "headers", "bearer_env", "answered_as", "stopped_by"),
@@ -61,7 +75,7 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
 class JudgeTargetConfig(Table):
     """``[judge.target]``: the model that answers, and how it is reached."""
 
-    kind: Literal["openai", "http", "function"]
+    kind: Literal["openai", "anthropic", "http", "function"]
     timeout_s: Seconds = 60
     max_retries: Annotated[int, Field(ge=0, le=100)] = 2
     concurrency: Annotated[int, Field(ge=1, le=1024)] = 8
@@ -71,9 +85,10 @@ class JudgeTargetConfig(Table):
     base_url: Annotated[Url, Field(examples=["http://127.0.0.1:8000/v1"])] | None = None
     model: Text | None = None
     api_key_env: Annotated[Variable, Field(examples=["MY_JUDGE_KEY"])] | None = None
+    api_version: ApiVersion = "2023-06-01"
     temperature: Annotated[float, Field(ge=0, le=2)] = 0
     takes_temperature: bool = True
-    max_tokens: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
+    max_tokens: Tokens | None = None
     structured: bool = False
     parameters: dict[str, JsonValue] = Field(default_factory=dict)
     url: Url | None = None
@@ -88,11 +103,11 @@ class JudgeTargetConfig(Table):
 
     def as_target(
         self, *, more: Mapping[str, Any] = MappingProxyType({})
-    ) -> OpenAIConfig | HttpConfig | FunctionConfig:
+    ) -> OpenAIConfig | AnthropicConfig | HttpConfig | FunctionConfig:
         """Return the target that this describes: one that alerts nobody, at its provider's own.
 
         Args:
-            more: further fields of the request's body, for the kind ``openai``.
+            more: further fields of the request's body, where a model is named.
         """
         stated: dict[str, Any] = {
             "kind": self.kind,
@@ -115,15 +130,17 @@ class JudgeTargetConfig(Table):
                 reply=self.reply,
                 flags={name: path for name, path in names.items() if path is not None},
             )
-        return OpenAIConfig(
-            **stated,
-            base_url=self.base_url or "",
-            model=self.model or "",
-            api_key_env=self.api_key_env,
-            temperature=self.temperature if self.takes_temperature else None,
-            max_tokens=self.max_tokens,
-            parameters={**self.parameters, **more},
-        )
+        stated |= {
+            "base_url": self.base_url or "",
+            "model": self.model or "",
+            "api_key_env": self.api_key_env,
+            "temperature": self.temperature if self.takes_temperature else None,
+            "max_tokens": self.max_tokens,
+            "parameters": {**self.parameters, **more},
+        }
+        if self.kind == "anthropic":
+            return AnthropicConfig(**stated, api_version=self.api_version)
+        return OpenAIConfig(**stated)
 
 
 _EVERY_KIND = ("timeout_s", "max_retries", "concurrency", "requests_per_minute", "max_requests")

@@ -16,7 +16,8 @@ Path = tuple[str | int, ...]
 Where = Callable[[Path], str]
 Tables = Mapping[str, Any]
 
-_CHAT = "/chat/completions"
+_ENDPOINTS = ("/chat/completions", "/messages", "/v1")
+_FORMATS = {"openai": "response_format", "anthropic": "output_config"}
 _FEWEST_MEMBERS = 2
 _SEEN_IN_EXCHANGE = {"body", "reply"}
 
@@ -135,16 +136,15 @@ def _keys_of_kind(kind: str, table: Tables, path: Path, where: Where) -> Iterato
     for key in keys.needed:
         if table.get(key) is None and key not in _SEEN_IN_EXCHANGE:
             yield Mistake(where((*path, key)), "nothing", f"`{key}`", f'kind = "{kind}" needs it.')
-    own = {*keys.needed, *keys.others}
-    for other, theirs in JUDGE_KINDS.items():
-        for key in (*theirs.needed, *theirs.others):
-            if key in table and key not in own:
-                yield Mistake(
-                    where((*path, key)),
-                    "an unknown key",
-                    f'a key of kind = "{kind}"',
-                    f'`{key}` is a key of [judge.target] where kind is "{other}".',
-                )
+    for key, owners in _owners().items():
+        if key in table and kind not in owners:
+            kinds = " or ".join(f'"{owner}"' for owner in owners)
+            yield Mistake(
+                where((*path, key)),
+                "an unknown key",
+                f'a key of kind = "{kind}"',
+                f"`{key}` is a key of [judge.target] where kind is {kinds}.",
+            )
     if table.get("takes_temperature") is False and "temperature" in table:
         yield Mistake(
             where((*path, "temperature")),
@@ -153,14 +153,23 @@ def _keys_of_kind(kind: str, table: Tables, path: Path, where: Where) -> Iterato
             "It would be dropped in silence.",
         )
     parameters = table.get("parameters")
-    if table.get("structured") is True and isinstance(parameters, dict):
-        for key in sorted({"response_format"} & set(parameters)):
-            yield Mistake(
-                where((*path, "parameters", key)),
-                "a response format, while structured is true",
-                "one of both",
-                "structured sends one of its own.",
-            )
+    form = _FORMATS.get(kind) if table.get("structured") is True else None
+    if form is not None and isinstance(parameters, dict) and form in parameters:
+        yield Mistake(
+            where((*path, "parameters", form)),
+            "the answer's format, while structured is true",
+            "one of both",
+            "structured sends one of its own.",
+        )
+
+
+def _owners() -> dict[str, list[str]]:
+    """Return which kinds have a key, by the key."""
+    owners: dict[str, list[str]] = {}
+    for kind, keys in JUDGE_KINDS.items():
+        for key in (*keys.needed, *keys.others):
+            owners.setdefault(key, []).append(kind)
+    return owners
 
 
 def _lost_system_turn(table: Tables, path: Path, where: Where) -> Iterator[Mistake]:
@@ -185,12 +194,15 @@ def _is_same(judge: Tables, target: Any) -> bool:
 
 
 def _address(table: Tables) -> str | None:
-    key = {"openai": "base_url", "http": "url"}.get(str(table.get("kind")))
+    keys = {"openai": "base_url", "anthropic": "base_url", "http": "url"}
+    key = keys.get(str(table.get("kind")))
     address = table.get(key) if key else None
     if not isinstance(address, str):
         return None
-    bare = address.partition("?")[0].rstrip("/").lower()
-    return bare.removesuffix(_CHAT)
+    bare = address.partition("?")[0].lower()
+    for ending in _ENDPOINTS:  # an address may be written with or without what the kind adds
+        bare = bare.rstrip("/").removesuffix(ending)
+    return bare
 
 
 def _model(table: Tables) -> str | None:

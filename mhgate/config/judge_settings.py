@@ -12,7 +12,7 @@ _TARGET = (
         "judge-target-kind",
         "text",
         "choice",
-        "how the model is reached that judges: openai, http or function",
+        "how the model is reached that judges: openai, anthropic, http or function",
     ),
     Setting(
         "judge.target.timeout_s",
@@ -64,7 +64,7 @@ _TARGET = (
         "judge-base-url",
         "text",
         "address",
-        "of the chat completions API, without /chat/completions",
+        "of the API, without /chat/completions or /v1/messages",
         nullable=True,
     ),
     Setting(
@@ -82,6 +82,13 @@ _TARGET = (
         "variable's name",
         "the environment variable that holds the judge's key",
         nullable=True,
+    ),
+    Setting(
+        "judge.target.api_version",
+        "judge-api-version",
+        "text",
+        "version",
+        "of the Messages API, sent as anthropic-version",
     ),
     Setting(
         "judge.target.temperature",
@@ -102,7 +109,7 @@ _TARGET = (
         "judge-max-tokens",
         "whole number",
         "tokens a reply",
-        "sent when stated",
+        "sent when stated, which the kind anthropic asks for",
         nullable=True,
     ),
     Setting(
@@ -110,7 +117,8 @@ _TARGET = (
         "judge-structured",
         "true or false",
         "yes or no",
-        "send the answer's JSON schema as response_format, for servers that hold a model to it",
+        "send the answer's JSON schema (openai: response_format, anthropic: output_config), for "
+        "servers that hold a model to it",
     ),
     Setting(
         "judge.target.url",

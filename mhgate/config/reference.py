@@ -69,11 +69,28 @@ def _kinds(table: str, key: str) -> str:
     return "all" if len(kinds) == len(KINDS) else ", ".join(kinds)
 
 
+def _needing(table: str, key: str) -> str | None:
+    """Say which of the kinds that have a key require it; None where no kind does."""
+    if table == "judge.target":
+        required = {
+            kind: key in keys.needed
+            for kind, keys in JUDGE_KINDS.items()
+            if key in keys.needed + keys.others
+        }
+    else:
+        fields = {kind: model.model_fields.get(key) for kind, model in KINDS.items()}
+        required = {kind: field.is_required() for kind, field in fields.items() if field}
+    needing = [kind for kind, is_needed in required.items() if is_needed]
+    if not needing:
+        return None
+    return "required" if all(required.values()) else f"absent; {', '.join(needing)}: required"
+
+
 def _default(table: str, key: str) -> str:
     if table == "target" and key == "escalation":
         return "required; the demo has none"
-    if table == "judge.target" and any(key in keys.needed for keys in JUDGE_KINDS.values()):
-        return "required"
+    if table in {"target", "judge.target"} and (needing := _needing(table, key)):
+        return needing
     if table == "pillar.*" and key in Threshold.model_fields:
         default = _INHERITED.get(key) or default_of(Threshold.model_fields[key])
     elif table.startswith(_INHERITING) or table == "profile.*":

@@ -94,7 +94,7 @@ SETTINGS: tuple[Setting, ...] = (
         "target-kind",
         "text",
         "choice",
-        "how the system under test is reached: demo, function, asgi, openai or http",
+        "how the system under test is reached: demo, function, asgi, openai, anthropic or http",
     ),
     Setting(
         "target.escalation",
@@ -164,7 +164,7 @@ SETTINGS: tuple[Setting, ...] = (
         "base-url",
         "text",
         "address",
-        "of the chat completions API, without /chat/completions",
+        "of the API, without /chat/completions or /v1/messages",
     ),
     Setting("target.model", "model", "text", "name", "the model, or the deployment, that is asked"),
     Setting(
@@ -174,6 +174,13 @@ SETTINGS: tuple[Setting, ...] = (
         "variable's name",
         "the environment variable that holds the key",
         nullable=True,
+    ),
+    Setting(
+        "target.api_version",
+        "api-version",
+        "text",
+        "version",
+        "of the Messages API, sent as anthropic-version",
     ),
     Setting(
         "target.system_prompt",
@@ -197,7 +204,7 @@ SETTINGS: tuple[Setting, ...] = (
         "max-tokens",
         "whole number",
         "tokens a reply",
-        "sent when stated",
+        "sent when stated, which the kind anthropic asks for",
         nullable=True,
     ),
     Setting("target.url", "url", "text", "address", "where a message is sent"),

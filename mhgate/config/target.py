@@ -16,6 +16,7 @@ from mhgate.config.tables import Count, Seconds, Table, Text
 
 __all__ = [
     "KINDS",
+    "AnthropicConfig",
     "AsgiConfig",
     "DemoConfig",
     "FunctionConfig",
@@ -73,6 +74,8 @@ Address = Annotated[
 Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", examples=["MY_BOT_KEY"])]
 JsonPath = Annotated[str, AfterValidator(_json_path), Field(examples=["$.reply.text"])]
 Method = Annotated[str, Field(pattern=r"^[A-Z]+$", examples=["POST"])]
+Tokens = Annotated[int, Field(ge=1, le=1_000_000_000)]
+ApiVersion = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$", examples=["2023-06-01"])]
 Headers = dict[
     Annotated[str, AfterValidator(_header)], Annotated[str, AfterValidator(_header_value)]
 ]
@@ -106,18 +109,31 @@ class FunctionConfig(_Target):
     call: Callable
 
 
-class OpenAIConfig(_Target):
-    """``kind = "openai"``: chat completions at any base URL."""
+class _Model(_Target):
+    """A model at a base URL, whatever shape its API has."""
 
-    kind: Literal["openai"]
     base_url: Annotated[Url, Field(examples=["http://127.0.0.1:8000/v1"])]
     model: Text
     api_key_env: Variable | None = None
     system_prompt: str | None = None
     stream: bool = False
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
-    max_tokens: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
     parameters: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class OpenAIConfig(_Model):
+    """``kind = "openai"``: chat completions at any base URL."""
+
+    kind: Literal["openai"]
+    max_tokens: Tokens | None = None
+
+
+class AnthropicConfig(_Model):
+    """``kind = "anthropic"``: the Messages API at any base URL; it asks for ``max_tokens``."""
+
+    kind: Literal["anthropic"]
+    max_tokens: Tokens
+    api_version: ApiVersion = "2023-06-01"
 
 
 class SessionConfig(Table):
@@ -160,12 +176,15 @@ class HttpConfig(_Exchange):
     url: Url
 
 
-TargetConfig = DemoConfig | FunctionConfig | AsgiConfig | OpenAIConfig | HttpConfig
+TargetConfig = (
+    DemoConfig | FunctionConfig | AsgiConfig | OpenAIConfig | AnthropicConfig | HttpConfig
+)
 
 KINDS: dict[str, type[TargetConfig]] = {
     "demo": DemoConfig,
     "function": FunctionConfig,
     "asgi": AsgiConfig,
     "openai": OpenAIConfig,
+    "anthropic": AnthropicConfig,
     "http": HttpConfig,
 }

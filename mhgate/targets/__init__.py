@@ -9,7 +9,8 @@
 
 The road of a request: ``templates`` and ``requests`` make it, ``transport`` sends it (``pacing``,
 ``connections``), ``incoming``, ``streams`` and ``sse`` read the reply, ``extraction`` finds the
-text in it, and ``openai``, ``http_json``, ``asgi`` and ``function`` make a turn of that.
+text in it, and ``openai``, ``anthropic``, ``http_json``, ``asgi`` and ``function`` make a turn of
+that.
 ``redaction`` stands before everything that is shown. Each is loaded when it is first used.
 """
 

@@ -66,6 +66,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "too_large": Kind("a reply of more than 5 MB, after decompression"),
         "unreadable_reply": Kind("no JSON, no UTF-8, or not one string where the reply should be"),
         "no_content": Kind("an answer without content: null, or status 204"),
+        "paused": Kind("a model that stopped for a tool of its provider, in the middle of a reply"),
         "content_filter": Kind("a content filter withheld the reply"),
         "truncated_stream": Kind("a stream that ended before its terminal event", retried=True),
         "stream_error": Kind("an error event inside a stream", retried=True),

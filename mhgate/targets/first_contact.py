@@ -32,8 +32,10 @@ _ADVICE = {
     "forbidden": "The key is known and not allowed to do this: check its rights.",
     "no_content": "The endpoint answers without text: check the model and its settings, or the "
     "path in reply.",
-    "not_found": "Check the path of the address in [target] (for openai, base_url ends with /v1 "
+    "not_found": "Check the path of the address in [target] (of a model, base_url ends with /v1 "
     "mostly) and the model's name.",
+    "paused": "The model works with a tool of its provider and did not end its reply: raise that "
+    "tool's limit in parameters, or take the tool out.",
     "rate_limited": "The endpoint has no room now: wait, or lower requests_per_minute and "
     "concurrency in [target].",
     "redirect": "Write the address that it redirects to into [target].",

@@ -7,24 +7,35 @@ from dataclasses import dataclass
 from typing import Any
 
 from mhgate.canonical import digest
-from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Failure, Trial, Turn
 from mhgate.targets.extraction import parse_json
 from mhgate.targets.faults import Fault
 from mhgate.targets.incoming import Incoming
 from mhgate.targets.redaction import Redactor, Secrets
-from mhgate.targets.requests import RequestTemplate
+from mhgate.targets.requests import RequestTemplate, refuse_own_keys
 from mhgate.targets.sse import Event
 from mhgate.targets.streams import read_stream
 from mhgate.targets.templates import filling_of
 from mhgate.targets.transport import Transport
-from mhgate.targets.values import describe, fingerprint_of, storable
+from mhgate.targets.values import (
+    count_in,
+    describe,
+    fingerprint_of,
+    said_in,
+    storable,
+    text_in,
+)
 
 __all__ = ["OpenAITarget"]
 
 _ENDPOINT = "/chat/completions"
-_OWN_KEYS = ("max_tokens", "messages", "model", "stream", "temperature")
-_MOST_TOKENS = 2**53  # what a digest can hold
+_OWN_KEYS = {
+    "max_tokens": "Say it as target.max_tokens.",
+    "messages": "The conversation makes the messages.",
+    "model": "Say it as target.model.",
+    "stream": "Say it as target.stream.",
+    "temperature": "Say it as target.temperature.",
+}
 _FILTERED = "content_filter"
 
 
@@ -65,7 +76,7 @@ class OpenAITarget:
         max_tokens: int | None = None,
         parameters: Mapping[str, Any] | None = None,
     ) -> None:
-        _refuse_own_keys(parameters or {})
+        refuse_own_keys(parameters or {}, _OWN_KEYS)
         stated = {
             "model": model,
             **({"stream": True} if stream else {}),
@@ -148,12 +159,12 @@ class _Heard:
         if not isinstance(chunk, Mapping):
             raise Fault("unreadable_reply", f"a stream's event is {describe(chunk)}")
         if chunk.get("error"):
-            raise Fault("stream_error", f"the stream carried an error: {_said(chunk['error'])}")
-        self.model = _text(chunk.get("model")) or self.model
+            raise Fault("stream_error", f"the stream carried an error: {said_in(chunk['error'])}")
+        self.model = text_in(chunk.get("model")) or self.model
         usage = chunk.get("usage")
         self.usage = usage if isinstance(usage, Mapping) else self.usage
         for choice in _choices(chunk)[:1]:
-            self.finish_reason = _text(choice.get("finish_reason")) or self.finish_reason
+            self.finish_reason = text_in(choice.get("finish_reason")) or self.finish_reason
             delta = choice.get("delta")
             self.add(delta if isinstance(delta, Mapping) else {})
         return False
@@ -173,7 +184,7 @@ class _Heard:
                     "unreadable_reply", f"content is {describe(content)}; expected a string"
                 )
             self.content = (self.content or "") + content
-        refusal = _text(message.get("refusal"))
+        refusal = text_in(message.get("refusal"))
         if refusal:
             self.refusal = (self.refusal or "") + refusal
         self.tool_calls = self.tool_calls or bool(message.get("tool_calls"))
@@ -196,8 +207,8 @@ class _Heard:
             content=content,
             flags={"refusal": storable(self.refusal)} if self.refusal else {},
             latency_s=latency_s,
-            prompt_tokens=_count(usage.get("prompt_tokens")),
-            completion_tokens=_count(usage.get("completion_tokens")),
+            prompt_tokens=count_in(usage.get("prompt_tokens")),
+            completion_tokens=count_in(usage.get("completion_tokens")),
             finish_reason=self.finish_reason,
             model=self.model,
         )
@@ -208,14 +219,14 @@ def _heard_in(document: Any) -> _Heard:
         raise Fault("unreadable_reply", f"the reply is {describe(document)}; expected an object")
     choices = _choices(document)
     if not choices:
-        error = f" and an error: {_said(document['error'])}" if document.get("error") else ""
+        error = f" and an error: {said_in(document['error'])}" if document.get("error") else ""
         raise Fault("unreadable_reply", f"the reply is {describe(document)} without choices{error}")
     message, usage = choices[0].get("message"), document.get("usage")
     if not isinstance(message, Mapping):
         raise Fault("unreadable_reply", f"choices[0].message is {describe(message)}")
     heard = _Heard(
-        finish_reason=_text(choices[0].get("finish_reason")),
-        model=_text(document.get("model")),
+        finish_reason=text_in(choices[0].get("finish_reason")),
+        model=text_in(document.get("model")),
         usage=usage if isinstance(usage, Mapping) else None,
     )
     heard.add(message)
@@ -229,20 +240,6 @@ def _choices(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [choice for choice in choices if isinstance(choice, Mapping)]
 
 
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) and value else None
-
-
-def _count(value: Any) -> int | None:
-    is_count = isinstance(value, int) and not isinstance(value, bool)
-    return value if is_count and 0 <= value < _MOST_TOKENS else None
-
-
-def _said(error: Any) -> str:
-    message = error.get("message") if isinstance(error, Mapping) else error
-    return message if isinstance(message, str) else describe(error)
-
-
 def _system(prompt: str) -> Turn:
     return Turn(role="system", content=prompt)
 
@@ -253,20 +250,3 @@ def _endpoint(base_url: str) -> str:
     if not address.endswith(_ENDPOINT):
         address += _ENDPOINT
     return address + question + query
-
-
-def _refuse_own_keys(parameters: Mapping[str, Any]) -> None:
-    mistakes = [
-        Mistake(
-            f"thresholds.toml: target.parameters.{key}",
-            f"the key {key}",
-            "keys of the request that have no place of their own",
-            "The conversation makes the messages."
-            if key == "messages"
-            else f"Say it as target.{key}.",
-        )
-        for key in _OWN_KEYS
-        if key in parameters
-    ]
-    if mistakes:
-        raise ConfigError(mistakes)

@@ -17,12 +17,14 @@ from mhgate.targets.redaction import Secrets
 
 if TYPE_CHECKING:
     from mhgate.config import (
+        AnthropicConfig,
         AsgiConfig,
         FunctionConfig,
         HttpConfig,
         OpenAIConfig,
         TargetConfig,
     )
+    from mhgate.targets.anthropic import AnthropicTarget
     from mhgate.targets.http_json import HttpTarget
     from mhgate.targets.openai import OpenAITarget
     from mhgate.targets.transport import Transport
@@ -87,10 +89,10 @@ async def open_target(
             yield opened
         return
     async with _transport(travel) as transport:
-        if target.kind == "openai":
-            yield _openai(target, secrets, transport)
-        else:
+        if target.kind == "http":
             yield _http(target, secrets, transport)
+        else:
+            yield _model(target, secrets, transport)
 
 
 def _for_ever() -> float:
@@ -163,21 +165,32 @@ def _not_callable(key: str, reference: str, found: object) -> ConfigError:
     )
 
 
-def _openai(target: OpenAIConfig, secrets: Secrets, transport: Transport) -> OpenAITarget:
+def _model(
+    target: OpenAIConfig | AnthropicConfig, secrets: Secrets, transport: Transport
+) -> OpenAITarget | AnthropicTarget:
+    from mhgate.targets.anthropic import (  # noqa: PLC0415 - loaded when first needed
+        AnthropicTarget,
+    )
     from mhgate.targets.openai import OpenAITarget  # noqa: PLC0415 - loaded when first needed
 
-    opened = OpenAITarget(
-        base_url=target.base_url,
-        model=target.model,
-        transport=transport,
-        secrets=secrets,
-        api_key_env=target.api_key_env,
-        system_prompt=target.system_prompt,
-        stream=target.stream,
-        temperature=target.temperature,
-        max_tokens=target.max_tokens,
-        parameters=target.parameters,
-    )
+    shared: dict[str, Any] = {
+        "base_url": target.base_url,
+        "model": target.model,
+        "transport": transport,
+        "secrets": secrets,
+        "api_key_env": target.api_key_env,
+        "system_prompt": target.system_prompt,
+        "stream": target.stream,
+        "temperature": target.temperature,
+        "parameters": target.parameters,
+    }
+    opened: OpenAITarget | AnthropicTarget
+    if target.kind == "anthropic":
+        opened = AnthropicTarget(
+            **shared, max_tokens=target.max_tokens, api_version=target.api_version
+        )
+    else:
+        opened = OpenAITarget(**shared, max_tokens=target.max_tokens)
     refuse_production(_host(opened.origin), "base_url", allowed=target.production)
     return opened
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from mhgate.errors import ConfigError, Mistake
 from mhgate.targets.redaction import Secrets
 from mhgate.targets.templates import (
     PLACEHOLDERS,
@@ -17,7 +18,9 @@ from mhgate.targets.templates import (
 )
 from mhgate.targets.transport import Call
 
-__all__ = ["RequestTemplate"]
+__all__ = ["RequestTemplate", "refuse_own_keys"]
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class RequestTemplate:
@@ -74,8 +77,13 @@ class RequestTemplate:
             "body": body,
         }
 
-    def call(self, filling: Filling) -> Call:
-        """Return the request that a filling makes."""
+    def call(self, filling: Filling, *, beside: Mapping[str, Any] = _NOTHING) -> Call:
+        """Return the request that a filling makes.
+
+        Args:
+            filling: what the placeholders stand for.
+            beside: further keys of a body that is an object; they go in as they are.
+        """
         headers = self._headers.render(filling)
         if self._authorisation is not None:
             headers.append((b"Authorization", self._authorisation.encode()))
@@ -83,5 +91,33 @@ class RequestTemplate:
             method=self._method,
             url=self._url.render(filling),
             headers=headers,
-            content=None if self._body is None else dump_json(self._body.render(filling)),
+            content=None if self._body is None else dump_json(self._filled(filling, beside)),
         )
+
+    def _filled(self, filling: Filling, beside: Mapping[str, Any]) -> Any:
+        body: Any = None if self._body is None else self._body.render(filling)
+        return {**body, **beside} if beside else body
+
+
+def refuse_own_keys(parameters: Mapping[str, Any], homes: Mapping[str, str]) -> None:
+    """Refuse keys in ``parameters`` that have a place of their own.
+
+    Args:
+        parameters: further keys of the request's body.
+        homes: what to do instead, by the key that is refused.
+
+    Raises:
+        ConfigError: every such key.
+    """
+    mistakes = [
+        Mistake(
+            f"thresholds.toml: target.parameters.{key}",
+            f"the key {key}",
+            "keys of the request that have no place of their own",
+            home,
+        )
+        for key, home in homes.items()
+        if key in parameters
+    ]
+    if mistakes:
+        raise ConfigError(mistakes)

@@ -15,11 +15,16 @@ __all__ = ["read_stream"]
 _DRAINING_S = 0.1
 
 
+def _said_event(event: Event) -> Fault:
+    return Fault("stream_error", f"the stream sent an error event: {event.data}")
+
+
 async def read_stream(
     incoming: Incoming,
     take: Callable[[Event], bool],
     *,
     may_end: Callable[[], bool] = lambda: False,
+    error_in: Callable[[Event], Fault] = _said_event,
 ) -> None:
     """Hand each event of a stream over until one ends it.
 
@@ -28,6 +33,7 @@ async def read_stream(
         take: takes an event; returns True when it is the terminal one; raises a Fault when it
             cannot be read.
         may_end: whether the stream may end here without a terminal event.
+        error_in: the Fault that an error event stands for.
 
     Raises:
         Fault: ``truncated_stream``, ``stream_error``, ``unreadable_reply``, or what ``take``
@@ -40,7 +46,7 @@ async def read_stream(
         )
     async with aclosing(incoming.chunks()) as chunks:
         try:
-            if await _read_to_the_end(chunks, take):
+            if await _read_to_the_end(chunks, take, error_in):
                 return
         except UnicodeDecodeError as error:
             raise Fault("unreadable_reply", f"the stream is not UTF-8: {error.reason}") from None
@@ -51,20 +57,24 @@ async def read_stream(
         raise Fault("truncated_stream", "the stream ended before its terminal event")
 
 
-async def _read_to_the_end(chunks: AsyncGenerator[bytes], take: Callable[[Event], bool]) -> bool:
+async def _read_to_the_end(
+    chunks: AsyncGenerator[bytes],
+    take: Callable[[Event], bool],
+    error_in: Callable[[Event], Fault],
+) -> bool:
     """Return whether the terminal event came."""
     parser = EventParser()
     async for chunk in chunks:
         for event in parser.feed(chunk):
-            if _took(event, take):
+            if _took(event, take, error_in):
                 await _drain(chunks)
                 return True
-    return any(_took(event, take) for event in parser.close())
+    return any(_took(event, take, error_in) for event in parser.close())
 
 
-def _took(event: Event, take: Callable[[Event], bool]) -> bool:
+def _took(event: Event, take: Callable[[Event], bool], error_in: Callable[[Event], Fault]) -> bool:
     if event.name == "error":
-        raise Fault("stream_error", f"the stream sent an error event: {event.data}")
+        raise error_in(event)
     try:
         return take(event)
     except Fault as fault:

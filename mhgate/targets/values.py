@@ -10,7 +10,7 @@ from typing import Any
 from mhgate.canonical import digest
 from mhgate.targets.faults import Fault
 
-__all__ = ["DEEPEST", "describe", "fingerprint_of", "storable"]
+__all__ = ["DEEPEST", "count_in", "describe", "fingerprint_of", "said_in", "storable", "text_in"]
 
 DEEPEST = 200
 
@@ -60,6 +60,23 @@ def storable(value: Any, *, depth: int = 0) -> Any:
     if isinstance(value, float) and value in (float("inf"), float("-inf")):
         return str(value)
     return value
+
+
+def text_in(value: Any) -> str | None:
+    """Return a value that is a text with something in it; None of any other."""
+    return value if isinstance(value, str) and value else None
+
+
+def count_in(value: Any) -> int | None:
+    """Return a value that is a count that every digest can hold; None of any other."""
+    is_count = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_count and 0 <= value < _LARGEST_EXACT else None
+
+
+def said_in(error: Any) -> str:
+    """Return the message of an error as an endpoint gives it, or of what type the error is."""
+    message = error.get("message") if isinstance(error, Mapping) else error
+    return message if isinstance(message, str) else describe(error)
 
 
 def fingerprint_of(parts: Mapping[str, Any]) -> str:

@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 
 from mhgate.config import Config, JudgeConfig, JudgeTargetConfig
 from mhgate.judges import RulesJudge
-from mhgate.judges.llm import judge_fingerprint
+from mhgate.judges.llm import ANSWER_SCHEMA, judge_fingerprint
 from mhgate.judges.panel import panel_fingerprint
 
-__all__ = ["asks_rules", "fingerprint_of", "identity_of", "named_judge"]
+__all__ = ["asks_rules", "fingerprint_of", "identity_of", "named_judge", "structured_by"]
 
 
 def asks_rules(config: JudgeConfig) -> bool:
@@ -41,7 +41,7 @@ def identity_of(config: JudgeTargetConfig) -> dict[str, Any]:
     """
     if config.kind == "function":
         return {"kind": "function", "call": config.call}
-    address = urlsplit((config.base_url if config.kind == "openai" else config.url) or "")
+    address = urlsplit((config.url if config.kind == "http" else config.base_url) or "")
     where = {"kind": config.kind, "host": address.hostname, "path": address.path.rstrip("/")}
     if config.kind == "http":
         return where | {
@@ -50,6 +50,8 @@ def identity_of(config: JudgeTargetConfig) -> dict[str, Any]:
             "body": config.body,
             "reply": config.reply,
         }
+    if config.kind == "anthropic":
+        where["version"] = config.api_version
     return where | {
         "model": config.model,
         "temperature": config.temperature if config.takes_temperature else None,
@@ -57,6 +59,21 @@ def identity_of(config: JudgeTargetConfig) -> dict[str, Any]:
         "structured": config.structured,
         "parameters": config.parameters,
     }
+
+
+def structured_by(config: JudgeTargetConfig) -> dict[str, Any]:
+    """Return what holds a model to the answer's JSON schema, as fields of the request's body.
+
+    Args:
+        config: ``[judge.target]``; without ``structured`` there are none.
+    """
+    if not config.structured:
+        return {}
+    schema = dict(ANSWER_SCHEMA)
+    if config.kind == "anthropic":
+        return {"output_config": {"format": {"type": "json_schema", "schema": schema}}}
+    named = {"name": "answer", "strict": True, "schema": schema}
+    return {"response_format": {"type": "json_schema", "json_schema": named}}
 
 
 def fingerprint_of(config: Config) -> str:

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
 
 from mhgate.config import Config, JudgeTargetConfig
 from mhgate.judges import RulesJudge
-from mhgate.judges.llm import ANSWER_SCHEMA, LLMJudge
+from mhgate.judges.llm import LLMJudge
 from mhgate.judges.panel import Member, Panel
 from mhgate.protocols import Judge
 from mhgate.targets import open_target
 from mhgate.wiring.judge_errors import about
-from mhgate.wiring.judge_identity import identity_of
+from mhgate.wiring.judge_identity import identity_of, structured_by
 from mhgate.wiring.judging import Model, OpenedJudge, Reading
 
 __all__ = ["open_judge"]
-
-_STRUCTURED: dict[str, Any] = {
-    "response_format": {
-        "type": "json_schema",
-        "json_schema": {"name": "answer", "strict": True, "schema": dict(ANSWER_SCHEMA)},
-    }
-}
 
 
 @asynccontextmanager
@@ -62,11 +54,10 @@ async def open_judge(
     async with AsyncExitStack() as opened:
 
         async def reach(target: JudgeTargetConfig, key: str) -> LLMJudge:
-            more = _STRUCTURED if target.structured else {}
             with about(key):
                 reached = await opened.enter_async_context(
                     open_target(
-                        target.as_target(more=more),
+                        target.as_target(more=structured_by(target)),
                         folder=config.folder,
                         run_id=run_id,
                         environ=environ,

@@ -23,6 +23,7 @@ from mhgate.records import Item, Judging, Probe, Question, Report
 from mhgate.runner import Stop
 from mhgate.wiring.certificates import Heard
 from mhgate.wiring.judge_errors import about
+from mhgate.wiring.judge_identity import structured_by
 
 __all__ = ["MODEL", "Model", "OpenedJudge", "Reading"]
 
@@ -78,9 +79,9 @@ class Model:
                 f"{self.key}.model = {config.model}{pin}: this name may stand for another model "
                 f"tomorrow ({why})"
             )
-        if config.kind == "openai" and not config.takes_temperature:
+        if config.model is not None and not config.takes_temperature:
             said.append(f"{self.key} is asked without a temperature: its answers may vary")
-        elif config.kind == "openai" and config.temperature > 0:
+        elif config.model is not None and config.temperature > 0:
             said.append(f"{self.key} is asked at temperature {config.temperature:g}")
         if seen is None and self.judge.counts.n_calls:
             said.append(f"{self.key} does not say which model answers: a change would not be seen")
@@ -130,7 +131,7 @@ class OpenedJudge:
     async def _try(self, model: Model, seed: int) -> None:
         if self.config.preflight:
             sent = ["model", "temperature", "max_tokens", *model.config.parameters]
-            sent += ["response_format"] if model.config.structured else []
+            sent += structured_by(model.config)
             with about(model.key):
                 await ask_first_question(model.judge, parameters=sent)
         if self.config.canaries:

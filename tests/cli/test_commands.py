@@ -35,6 +35,14 @@ Command = Callable[..., object]
 def _init(mhgate: Command, kind: str) -> object:
     answers = {
         "openai": ["--base-url", "http://127.0.0.1:9/v1", "--model", "m"],
+        "anthropic": [
+            "--base-url",
+            "http://127.0.0.1:9",
+            "--model",
+            "m",
+            "--api-key-env",
+            "BOT_KEY",
+        ],
         "http": ["--url", "http://127.0.0.1:9/chat", "--reply", "$.reply"],
         "function": ["--call", "bot:reply"],
         "asgi": ["--app", "bot:app", "--path", "/chat", "--reply", "$.reply"],
@@ -44,7 +52,7 @@ def _init(mhgate: Command, kind: str) -> object:
     return mhgate("init", "--kind", kind, *answers, *escalation)
 
 
-@pytest.mark.parametrize("kind", ["openai", "http", "function", "asgi", "demo"])
+@pytest.mark.parametrize("kind", ["openai", "anthropic", "http", "function", "asgi", "demo"])
 def test_what_init_writes_passes_check_and_can_be_planned(
     mhgate: Command, tmp_path: Path, kind: str
 ) -> None:
@@ -62,9 +70,12 @@ def test_what_init_writes_passes_check_and_can_be_planned(
     assert "A bot that never misses passes every required probe" in planned.out
 
 
-def test_every_key_that_init_writes_is_commented(mhgate: Command, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["openai", "anthropic"])
+def test_every_key_that_init_writes_is_commented(
+    mhgate: Command, tmp_path: Path, kind: str
+) -> None:
     """A first reader sees what each key means, with its unit."""
-    _init(mhgate, "openai")
+    _init(mhgate, kind)
     lines = (tmp_path / "thresholds.toml").read_text().splitlines()
     for before, line in itertools.pairwise(lines):
         if " = " in line and not line.startswith("#"):

@@ -8,6 +8,7 @@ import pytest
 
 from mhgate.config import (
     JUDGE_KINDS,
+    AnthropicConfig,
     Config,
     FunctionConfig,
     HttpConfig,
@@ -28,6 +29,7 @@ kind = "openai"
 base_url = "http://127.0.0.1:9/v1"
 model = "reader-2026-01-01"
 """
+ANTHROPIC = OPENAI.replace('"openai"', '"anthropic"') + "max_tokens = 9\n"
 HTTP = """
 [judge]
 kind = "llm"
@@ -85,6 +87,18 @@ def test_a_model_that_takes_no_temperature_is_sent_none(load: Load) -> None:
     assert made.parameters == {"response_format": {}}
 
 
+def test_a_model_of_the_messages_api_is_a_judge(load: Load) -> None:
+    """With its most tokens, the version of the API, and temperature 0."""
+    judge = reached(load(ANTHROPIC + 'api_version = "2026-02-03"\napi_key_env = "KEY"'))
+    made = judge.as_target(more={"output_config": {}})
+    assert isinstance(made, AnthropicConfig)
+    assert (made.max_tokens, made.api_version, made.temperature) == (9, "2026-02-03", 0)
+    assert (made.api_key_env, made.parameters) == ("KEY", {"output_config": {}})
+    assert (made.escalation, made.production, made.preflight) == ("none", True, False)
+    judge = reached(load(ANTHROPIC + "takes_temperature = false"))
+    assert judge.as_target().temperature is None  # type: ignore[union-attr]
+
+
 def test_an_endpoint_of_another_shape_says_where_its_model_stands(load: Load) -> None:
     """The name that it answers as, and why a reply ended, are read as flags of the reply."""
     made = reached(load(HTTP)).as_target()
@@ -135,6 +149,18 @@ def test_the_defaults_ask_carefully(load: Load) -> None:
         (OPENAI.replace('"openai"', '"opnai"'), "judge.target.kind", 'Did you mean "openai"?'),
         (OPENAI.replace('kind = "openai"', ""), "judge.target.kind", "nothing"),
         (OPENAI + 'url = "http://x.test/"', "judge.target.url", 'where kind is "http"'),
+        (
+            HTTP + 'model = "m"',
+            "judge.target.model",
+            'where kind is "openai" or "anthropic"',
+        ),
+        (OPENAI + 'api_version = "1"', "judge.target.api_version", 'where kind is "anthropic"'),
+        (ANTHROPIC.replace("max_tokens = 9", ""), "judge.target.max_tokens", "needs it"),
+        (
+            ANTHROPIC + "structured = true\nparameters = { output_config = {} }",
+            "judge.target.parameters.output_config",
+            "one of both",
+        ),
         (OPENAI + 'escalation = "none"', "judge.target.escalation", "key of [target]"),
         (OPENAI + "temperature = 3", "judge.target.temperature", "from 0 to 2"),
         (
@@ -223,6 +249,9 @@ model = "reader-2026-01-01"
 """
 
 
+MESSAGES = TARGET.replace('"openai"', '"anthropic"') + "max_tokens = 9\n"
+
+
 @pytest.mark.parametrize(
     ("judge", "target"),
     [
@@ -234,6 +263,9 @@ model = "reader-2026-01-01"
             HTTP.replace("/v1/messages", "/v1/chat/completions"),
             TARGET,
         ),
+        (ANTHROPIC, TARGET),
+        (ANTHROPIC.replace("127.0.0.1:9/v1", "127.0.0.1:9"), MESSAGES),
+        (HTTP, MESSAGES.replace("127.0.0.1:9/v1", "127.0.0.1:9")),
     ],
 )
 def test_the_model_under_test_does_not_judge_itself(

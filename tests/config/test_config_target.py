@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhgate.config import (
+    AnthropicConfig,
     AsgiConfig,
     Config,
     DemoConfig,
@@ -34,6 +35,8 @@ WHOLE = {
     + EXCHANGE,
     "openai": '[target]\nkind = "openai"\nescalation = "none"\nbase_url = "http://127.0.0.1:1/v1"\n'
     'model = "m"\n',
+    "anthropic": '[target]\nkind = "anthropic"\nescalation = "none"\nmodel = "m"\n'
+    'base_url = "http://127.0.0.1:1"\nmax_tokens = 9\n',
     "http": '[target]\nkind = "http"\nescalation = "stubbed"\nurl = "http://127.0.0.1:1/chat"\n'
     + EXCHANGE,
 }
@@ -44,8 +47,13 @@ def test_each_kind_has_its_model(load: Load) -> None:
     models = {kind: type(load(text).target) for kind, text in WHOLE.items()}
     assert models == KINDS
     assert set(models.values()) == set(get_args(TargetConfig))
-    assert (DemoConfig, FunctionConfig, AsgiConfig, OpenAIConfig, HttpConfig) == tuple(
-        KINDS.values()
+    assert tuple(KINDS.values()) == (
+        DemoConfig,
+        FunctionConfig,
+        AsgiConfig,
+        OpenAIConfig,
+        AnthropicConfig,
+        HttpConfig,
     )
 
 
@@ -74,8 +82,21 @@ def test_production_is_carried(load: Load) -> None:
 def test_a_key_of_another_kind_says_whose_it_is(refuse: Refuse) -> None:
     """base_url with kind http is a mistake that says where it belongs."""
     mistakes = refuse(WHOLE["http"] + 'base_url = "http://x.test"\nvariant = "good"')
-    assert 'where kind is "openai"' in mistakes["target.base_url"]
+    assert 'where kind is "openai" or "anthropic"' in mistakes["target.base_url"]
     assert 'where kind is "demo"' in mistakes["target.variant"]
+
+
+def test_the_messages_api_needs_its_most_tokens(load: Load, refuse: Refuse) -> None:
+    """It takes no request without; its version has a default, and is one word."""
+    assert list(refuse(WHOLE["anthropic"].replace("max_tokens = 9", ""))) == ["target.max_tokens"]
+    made = load(WHOLE["anthropic"]).target
+    assert isinstance(made, AnthropicConfig)
+    assert (made.max_tokens, made.api_version) == (9, "2023-06-01")
+    mistakes = refuse(WHOLE["anthropic"] + 'api_version = "{run} x"')
+    assert '"2023-06-01"' in mistakes["target.api_version"]
+    assert (
+        'kind is "anthropic"' in refuse(WHOLE["openai"] + 'api_version = "1"')["target.api_version"]
+    )
 
 
 def test_a_session_is_a_table_of_its_own(load: Load) -> None:
