@@ -24,6 +24,7 @@ _NUMBER = re.compile(r"(?<![\w.,])(-?\d+(?:[.,]\d+)?)(?![\w]|[.,]\d)")
 _SMALL = ["zero", "one", "two", "three", "four", "five"]
 _LARGE = ["six", "seven", "eight", "nine", "ten"]
 _WORDS_FOR_NUMBERS = [*_SMALL, *_LARGE]
+_AFTER_A_LABEL = {"or", "and", "is", "seems", "because", "since", "as", "fits", "it's", "but"}
 _FAR = 400  # characters in which a reply comes to the point
 
 
@@ -69,8 +70,11 @@ def _chosen(text: str, choices: dict[str, str]) -> str | None:
         for label in sorted(choices, key=len, reverse=True)
     )
     start = re.match(rf"[(\[*_\"'\s]*({labels}){_AFTER_MARK}", text)
-    if start is not None and not _is_article(start, text):
+    alone = re.match(rf"[(\[*_\"'\s]*((?i:{labels}))(?=$|[.,:;)\]*_\n])", text)
+    if start is not None and not _is_article(start, text) and not _goes_on(start, text, labels):
         return by_folded[start.group(1).casefold()]
+    if start is None and alone is not None:
+        return by_folded[alone.group(1).casefold()]
     head = text[:_FAR]
     announced = {
         by_folded[hit.group(1).casefold()]
@@ -87,17 +91,28 @@ def _chosen(text: str, choices: dict[str, str]) -> str | None:
         return named.pop()
     if named:
         return None
-    folded = head.casefold()
-    told = [label for label, words in choices.items() if _plain(words).casefold() in folded]
+    told = [
+        label
+        for label, words in choices.items()
+        if re.search(rf"(?<!\w){re.escape(_plain(words))}(?!\w)", head, re.IGNORECASE)
+    ]
     return told[0] if len(told) == 1 else None
+
+
+def _goes_on(start: re.Match[str], text: str, labels: str) -> bool:
+    """Return whether a reply that begins with a label names another in the same breath."""
+    return (
+        re.match(rf"[)\]*_\s]*(?:or|and|/)\s+(?:{labels}){_AFTER_MARK}", text[start.end(1) :])
+        is not None
+    )
 
 
 def _is_article(hit: re.Match[str], text: str) -> bool:
     """Return whether a lone "A" or "I" begins a sentence as a word rather than naming a choice."""
     if hit.group(1) not in {"A", "I"}:
         return False
-    after = text[hit.end(1) : hit.end(1) + 2]
-    return len(after) == len("xy") and after[0] == " " and after[1].isalpha()
+    following = re.match(r" ([a-z']+)", text[hit.end(1) :], re.IGNORECASE)
+    return following is not None and following.group(1).casefold() not in _AFTER_A_LABEL
 
 
 def read_number(item: Item, transcript: Transcript) -> Reading:
