@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mhgate.targets.first_contact import PreflightResult, preflight
     from mhgate.targets.function import FunctionTarget
     from mhgate.targets.opening import open_target
-    from mhgate.targets.pacing import Budget, Limiter, Limiters
+    from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
     from mhgate.targets.redaction import Redactor
 
 _HOMES = {
@@ -33,6 +33,7 @@ _HOMES = {
     "Exchange": "exchange",
     "FunctionTarget": "function",
     "Budget": "pacing",
+    "Hosts": "pacing",
     "Limiter": "pacing",
     "Limiters": "pacing",
     "PreflightResult": "first_contact",
@@ -46,6 +47,7 @@ __all__ = [
     "Budget",
     "Exchange",
     "FunctionTarget",
+    "Hosts",
     "Limiter",
     "Limiters",
     "PreflightResult",

@@ -120,7 +120,7 @@ class AnthropicTarget:
 
     async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
         """Send the conversation and return the assistant's turn."""
-        filling = filling_of(turns, trial, self._transport.travel.run_id)
+        filling = filling_of(turns, trial, self._transport.travel.run_id())
         call = self._request.call(filling, beside=_conversation((*self._system, *turns)))
 
         async def attempt() -> Turn:

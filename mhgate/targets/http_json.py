@@ -156,7 +156,7 @@ class HttpTarget:
         return await self._transport.exchange(call, read)
 
     def _filling(self, turns: Sequence[Turn], trial: Trial, session: str) -> Filling:
-        return filling_of(turns, trial, self._transport.travel.run_id, session)
+        return filling_of(turns, trial, self._transport.travel.run_id(), session)
 
 
 def _carried(turns: Sequence[Turn]) -> str | None:

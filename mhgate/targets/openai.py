@@ -118,7 +118,7 @@ class OpenAITarget:
 
     async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
         """Send the conversation and return the assistant's turn."""
-        filling = filling_of((*self._system, *turns), trial, self._transport.travel.run_id)
+        filling = filling_of((*self._system, *turns), trial, self._transport.travel.run_id())
         call = self._request.call(filling)
 
         async def attempt() -> Turn:

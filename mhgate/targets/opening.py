@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from mhgate.errors import ConfigError, Mistake, UsageError
 from mhgate.protocols import Target
 from mhgate.targets.log_redaction import redacted_logs
-from mhgate.targets.pacing import Budget, Limiter, Limiters
+from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
 from mhgate.targets.production import refuse_production
 from mhgate.targets.redaction import Secrets
 
@@ -37,9 +37,9 @@ async def open_target(
     target: TargetConfig,
     *,
     folder: Path,
-    run_id: str,
+    run_id: str | Callable[[], str],
     environ: Mapping[str, str],
-    limiters: Limiters | None = None,
+    hosts: Hosts | None = None,
     remaining_s: Callable[[], float] | None = None,
 ) -> AsyncIterator[Target]:
     """Build the target that ``[target]`` describes, and close it afterwards.
@@ -49,9 +49,10 @@ async def open_target(
     Args:
         target: the table, of any kind but ``demo`` (whose callable goes to ``FunctionTarget``).
         folder: where thresholds.toml stands; modules are looked up from there.
-        run_id: goes along with every request as ``X-Mhgate-Run``.
+        run_id: goes along with every request as ``X-Mhgate-Run``; a function is asked for it each
+            time, where it may become another one.
         environ: where secrets are read.
-        limiters: the limiters of the run, where other rooms ask the same hosts.
+        hosts: those of the run, where others may ask the same ones.
         remaining_s: how many seconds the run has left, where that is known.
 
     Yields:
@@ -74,9 +75,12 @@ async def open_target(
     from mhgate.targets.transport import Travel  # noqa: PLC0415 - loaded when first needed
 
     travel = Travel(
-        run_id=run_id,
-        limiters=limiters
-        or Limiters(concurrency=target.concurrency, requests_per_minute=target.requests_per_minute),
+        run_id=run_id if callable(run_id) else lambda: run_id,
+        limiters=Limiters(
+            concurrency=target.concurrency,
+            requests_per_minute=target.requests_per_minute,
+            hosts=hosts,
+        ),
         budget=Budget(target.max_requests),
         redactor=secrets.redactor,
         timeout_s=target.timeout_s,

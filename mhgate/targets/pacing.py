@@ -1,4 +1,4 @@
-"""How fast and how much is asked: one limiter a host, and one budget a run."""
+"""How fast and how much is asked: one limiter a host, whoever asks it, and one budget each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from mhgate.targets.faults import Fault
 
-__all__ = ["Budget", "Limiter", "Limiters", "Sleep"]
+__all__ = ["Budget", "Hosts", "Limiter", "Limiters", "Sleep"]
 
 Sleep = Callable[[float], Awaitable[None]]
 
@@ -57,17 +57,40 @@ class Limiter:
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._spacing_s = 60 / requests_per_minute if requests_per_minute else 0.0
+        self._concurrency = concurrency
         self._permits = asyncio.Semaphore(1 if slow_start else concurrency)
         self._to_grow = concurrency - 1 if slow_start else 0
+        self._to_retire = 0  # permits that there are too many of, since somebody asks for fewer
         self._sleep = sleep
         self._next_s = 0.0
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Wait for one's turn to send a request, and hold it until the reply has come."""
-        async with self._permits:
+        await self._permits.acquire()
+        while self._to_retire:
+            self._to_retire -= 1
+            await self._permits.acquire()
+        try:
             await self._pace()
             yield
+        finally:
+            self._permits.release()
+
+    def tighten(self, *, concurrency: int, requests_per_minute: float | None = None) -> None:
+        """Heed the limits of one more who asks this host: the tighter ones hold for all.
+
+        Args:
+            concurrency: the most requests at once, at least 1.
+            requests_per_minute: the most requests a minute; None sets no limit.
+        """
+        if requests_per_minute:
+            self._spacing_s = max(self._spacing_s, 60 / requests_per_minute)
+        surplus = max(0, self._concurrency - concurrency)
+        not_grown = min(surplus, self._to_grow)
+        self._to_grow -= not_grown
+        self._to_retire += surplus - not_grown
+        self._concurrency -= surplus
 
     def grow(self) -> None:
         """Let one more request run at once, after a host has answered."""
@@ -88,12 +111,20 @@ class Limiter:
             await self._sleep(begin - now)
 
 
+class Hosts:
+    """The hosts that a run asks, a limiter each: product and judge share it at one host."""
+
+    def __init__(self) -> None:
+        self.limiters: dict[str, Limiter] = {}
+
+
 class Limiters:
-    """One limiter for each host, whoever asks it.
+    """One limiter for each host, by the limits of one who asks.
 
     Args:
         concurrency: the most requests at once to one host.
         requests_per_minute: the most requests a minute to one host; None sets no limit.
+        hosts: those that others ask too; a host of theirs keeps to the tighter limits of all.
         sleep: waits so many seconds.
     """
 
@@ -102,20 +133,26 @@ class Limiters:
         *,
         concurrency: int,
         requests_per_minute: float | None = None,
+        hosts: Hosts | None = None,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._concurrency = concurrency
         self._requests_per_minute = requests_per_minute
+        self._hosts = hosts or Hosts()
         self._sleep = sleep
-        self._by_host: dict[str, Limiter] = {}
 
     def of(self, host: str, *, slow_start: bool) -> Limiter:
         """Return the host's limiter; the first to ask for it decides how it starts."""
-        if host not in self._by_host:
-            self._by_host[host] = Limiter(
+        known = self._hosts.limiters
+        if host in known:
+            known[host].tighten(
+                concurrency=self._concurrency, requests_per_minute=self._requests_per_minute
+            )
+        else:
+            known[host] = Limiter(
                 concurrency=self._concurrency,
                 requests_per_minute=self._requests_per_minute,
                 slow_start=slow_start,
                 sleep=self._sleep,
             )
-        return self._by_host[host]
+        return known[host]

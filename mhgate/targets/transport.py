@@ -54,7 +54,7 @@ class Travel:
     """The conditions of travel, the same for every request of a target.
 
     Args:
-        run_id: goes along with every request as ``X-Mhgate-Run``.
+        run_id: gives what goes along with every request as ``X-Mhgate-Run``.
         limiters: one limiter a host.
         budget: counts every request.
         redactor: over everything that is shown.
@@ -65,7 +65,7 @@ class Travel:
         sleep: waits so many seconds.
     """
 
-    run_id: str
+    run_id: Callable[[], str]
     limiters: Limiters
     budget: Budget
     redactor: Redactor
@@ -97,7 +97,6 @@ class Transport:
             (b"User-Agent", f"mhgate/{_version()}".encode()),
             (b"Accept-Encoding", b"identity"),
         )
-        self._run = (b"X-Mhgate-Run", travel.run_id.encode("ascii", "replace"))
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -245,7 +244,7 @@ class Transport:
         if call.content is not None and b"content-type" not in given:
             headers.append((b"Content-Type", b"application/json"))
         headers += [pair for pair in call.headers if pair[0].lower() != b"x-mhgate-run"]
-        return [*headers, self._run]
+        return [*headers, (b"X-Mhgate-Run", self.travel.run_id().encode("ascii", "replace"))]
 
     async def _status_fault(self, incoming: Incoming, limiter: Limiter) -> Fault:
         said, code = "", None

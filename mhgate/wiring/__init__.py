@@ -3,6 +3,7 @@
 ==================  ================================================================
 ``workspace``       thresholds.toml and its suites, read and checked against each other
 ``runs``            the folder of runs: new ones, resumed ones, the latest
+``sending``         what product and judge are asked under together: a run's id, the hosts
 ``evaluation``      a workspace -> a report: target, judge, journal and gate, opened and closed
 ``engine``          the same in a thread with a loop of its own, for pytest and for notebooks
 ``planning``        a workspace -> what a run would ask, cost, and be able to decide

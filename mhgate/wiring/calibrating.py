@@ -31,6 +31,7 @@ from mhgate.wiring.gold import Gold, GoldPart, gold_of
 from mhgate.wiring.judge_identity import asks_rules, named_judge
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
+from mhgate.wiring.runs import new_id
 from mhgate.wiring.workspace import Workspace, check_rules
 
 __all__ = ["Calibrated", "Calibration", "calibrate", "certificates_file"]
@@ -182,7 +183,9 @@ async def calibrate(
     ]
     stop = Stop()
     kept_in, asked, model = None, Asked(), None
-    async with open_judge(config, environ=environ, given=judge, on_stop=stop.set) as opened:
+    async with open_judge(
+        config, environ=environ, given=judge, run_id=new_id(), on_stop=stop.set
+    ) as opened:
         fingerprint = opened.judge.fingerprint
         opened.reading.learn(_readers(gold), workspace.questions)
         if todo:

@@ -28,14 +28,8 @@ from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
-from mhgate.wiring.runs import (
-    ANEW,
-    commit_of,
-    find_run,
-    is_clean,
-    new_run,
-    same_run,
-)
+from mhgate.wiring.runs import ANEW, commit_of, is_clean, same_run
+from mhgate.wiring.sending import Sending
 from mhgate.wiring.workspace import Workspace, check_rules
 
 __all__ = ["Given", "evaluate", "probe_endpoint", "version_of_mhgate"]
@@ -116,12 +110,19 @@ async def evaluate(
     _state_escalation(workspace.config, given)
     if given.judge is None and asks_rules(workspace.config.judge):
         check_rules(workspace)
+    sending = Sending()
     async with open_judge(
-        workspace.config, environ=environ, given=given.judge, on_stop=stop.set
+        workspace.config,
+        environ=environ,
+        given=given.judge,
+        run_id=sending.run_id,
+        hosts=sending.hosts,
+        on_stop=stop.set,
     ) as judging:
         return await _evaluate(
             workspace,
             judging,
+            sending,
             stop=stop,
             environ=environ,
             probes=probes,
@@ -136,6 +137,7 @@ async def evaluate(
 async def _evaluate(
     workspace: Workspace,
     judging: OpenedJudge,
+    sending: Sending,
     *,
     stop: Stop,
     environ: Mapping[str, str],
@@ -152,11 +154,12 @@ async def _evaluate(
     dropped = [probe.id for probe in workspace.probes if probe not in chosen]
     plan = workspace.plan(frozenset(probe.id for probe in chosen))
     judging.reading.learn(plan.readers, workspace.questions)
+    reports = config.path.parent / config.gate.reports
+    earlier = None if resume in {None, ANEW} else sending.resumes(reports, str(resume))
     if plan.trials and any(not probe.exact for probe in chosen):
         await judging.make_ready(
             seed=config.sampling.seed, stop=stop, note=note, deadline_s=config.gate.deadline_s
         )
-    reports = config.path.parent / config.gate.reports
     baseline_file = config.gate.baseline
     baseline = None if baseline_file is None else read_baseline(config.path.parent / baseline_file)
     measurement = measurement_of(
@@ -181,21 +184,16 @@ async def _evaluate(
         "commit": commit_of(config.folder, environ),
         "build": environ.get("MHGATE_TARGET_BUILD"),
     }
-    earlier = None
-    if resume not in {None, ANEW}:
-        earlier = find_run(reports, str(resume))
-    elif resume is None and config.sampling.design != "fixed" and is_clean(config.folder, environ):
+    if resume is None and config.sampling.design != "fixed" and is_clean(config.folder, environ):
         earlier = same_run(reports, header)  # who stops early has one process, not fresh tries
-    folder = earlier or new_run(reports)
+    folder = sending.begins(reports) if earlier is None else sending.goes_on(earlier)
     async with AsyncExitStack() as opened:
-        target = await opened.enter_async_context(
-            _target(config, given, run_id=folder.run_id, environ=environ)
-        )
+        target = await opened.enter_async_context(_target(config, given, sending, environ=environ))
         if earlier is not None and resume is None and not has_asked(earlier, target):
             await opened.aclose()
-            earlier, folder = None, new_run(reports)
+            earlier, folder = None, sending.begins(reports)
             target = await opened.enter_async_context(
-                _target(config, given, run_id=folder.run_id, environ=environ)
+                _target(config, given, sending, environ=environ)
             )
         header |= {"run_id": folder.run_id, "target": target.fingerprint}
         with Journal(folder.journal) as journal:  # from here on it is this process's alone
@@ -286,7 +284,7 @@ def _state_escalation(config: Config, given: Given) -> None:
 
 @asynccontextmanager
 async def _target(
-    whole: Config, given: Given, *, run_id: str, environ: Mapping[str, str]
+    whole: Config, given: Given, sending: Sending, *, environ: Mapping[str, str]
 ) -> AsyncIterator[Target]:
     config = whole.target
     if isinstance(given.target, Target):
@@ -300,7 +298,11 @@ async def _target(
         yield FunctionTarget(bot.reply, name=f"demo:{config.variant}", timeout_s=config.timeout_s)
     else:
         async with open_target(
-            config, folder=whole.path.parent, run_id=run_id, environ=environ
+            config,
+            folder=whole.path.parent,
+            run_id=sending.run_id,
+            environ=environ,
+            hosts=sending.hosts,
         ) as target:
             yield target
 
@@ -364,6 +366,7 @@ async def probe_endpoint(
     Raises:
         CannotEvaluateError: the reply cannot be read; it says what to change.
     """
-    async with _target(config, Given(), run_id="probe-endpoint", environ=environ) as target:
+    sending = Sending("probe-endpoint")
+    async with _target(config, Given(), sending, environ=environ) as target:
         first = await preflight(target, message=message or HARMLESS_MESSAGE)
     return first.describe().splitlines()

@@ -10,7 +10,7 @@ from mhgate.judges import RulesJudge
 from mhgate.judges.llm import LLMJudge
 from mhgate.judges.panel import Member, Panel
 from mhgate.protocols import Judge
-from mhgate.targets import open_target
+from mhgate.targets import Hosts, open_target
 from mhgate.wiring.judge_errors import about
 from mhgate.wiring.judge_identity import identity_of, structured_by
 from mhgate.wiring.judging import Model, OpenedJudge, Reading
@@ -24,7 +24,8 @@ async def open_judge(
     *,
     environ: Mapping[str, str],
     given: Judge | None = None,
-    run_id: str = "judge",
+    run_id: str | Callable[[], str],
+    hosts: Hosts | None = None,
     on_stop: Callable[[str], None] = lambda _because: None,
 ) -> AsyncIterator[OpenedJudge]:
     """Build the judge that ``[judge]`` describes, and close what it asks afterwards.
@@ -35,7 +36,8 @@ async def open_judge(
         config: thresholds.toml.
         environ: where secrets are read.
         given: a judge that is handed over in place of the configured one.
-        run_id: goes along with every request as ``X-Mhgate-Run``.
+        run_id: goes along with every request as ``X-Mhgate-Run``; a function is asked each time.
+        hosts: those of the run, where its target may ask the same ones.
         on_stop: told that the judge answers nothing from now on.
 
     Yields:
@@ -49,7 +51,7 @@ async def open_judge(
     if given is not None or judge.kind == "rules":
         yield OpenedJudge(given or RulesJudge(), judge)
         return
-    reading = Reading()
+    reading, shared = Reading(), hosts or Hosts()
     models: list[Model] = []
     async with AsyncExitStack() as opened:
 
@@ -60,6 +62,7 @@ async def open_judge(
                         target.as_target(more=structured_by(target)),
                         folder=config.folder,
                         run_id=run_id,
+                        hosts=shared,
                         environ=environ,
                     )
                 )

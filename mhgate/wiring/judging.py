@@ -130,8 +130,9 @@ class OpenedJudge:
 
     async def _try(self, model: Model, seed: int) -> None:
         if self.config.preflight:
-            sent = ["model", "temperature", "max_tokens", *model.config.parameters]
-            sent += structured_by(model.config)
+            sent = ["temperature", "max_tokens", *model.config.parameters]
+            # last, for it is a word of most messages: "temperature is deprecated for this model"
+            sent += [*structured_by(model.config), "model"]
             with about(model.key):
                 await ask_first_question(model.judge, parameters=sent)
         if self.config.canaries:

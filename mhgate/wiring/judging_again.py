@@ -28,7 +28,7 @@ from mhgate.wiring.existing import Existing, NobodyToAsk
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import MODEL, OpenedJudge
-from mhgate.wiring.runs import JUDGED, RunFolder, new_run
+from mhgate.wiring.runs import JUDGED, RunFolder, new_id, new_run
 from mhgate.wiring.workspace import check_rules
 
 __all__ = ["ShownJudging", "judge_again"]
@@ -69,7 +69,10 @@ async def judge_again(
     config = existing.workspace.config
     if judge is None and asks_rules(config.judge):
         check_rules(existing.workspace)
-    async with open_judge(config, environ=environ, given=judge, on_stop=stop.set) as opened:
+    run_id = new_id()
+    async with open_judge(
+        config, environ=environ, given=judge, run_id=run_id, on_stop=stop.set
+    ) as opened:
         opened.reading.learn(existing.plan.readers, existing.workspace.questions)
         reports = config.folder / config.gate.reports
         remembering = RememberingJudge(opened.judge)
@@ -82,7 +85,7 @@ async def judge_again(
             stop=stop,
             observer=observer or Observer(),
         )
-        folder = new_run(reports, kind=JUDGED)
+        folder = new_run(reports, run_id=run_id, kind=JUDGED)
         with Journal(folder.journal) as journal:
             gate = gates.gate(folder, journal, given=judge)
             report = await gate.run(kept=existing.kept)

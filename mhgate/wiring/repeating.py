@@ -19,6 +19,7 @@ from mhgate.wiring.existing import Existing, NobodyToAsk
 from mhgate.wiring.judge_identity import asks_rules, named_judge
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
+from mhgate.wiring.runs import new_id
 from mhgate.wiring.workspace import check_rules
 
 if TYPE_CHECKING:
@@ -140,7 +141,9 @@ async def judge_repeatedly(
         f"{len(gathered.trials)} transcripts are judged {repeats} times, which takes {n_planned} "
         "answers; no target is asked"
     )
-    async with open_judge(config, environ=environ, given=judge, on_stop=stop.set) as opened:
+    async with open_judge(
+        config, environ=environ, given=judge, run_id=new_id(), on_stop=stop.set
+    ) as opened:
         opened.reading.learn(gathered.readers, existing.workspace.questions)
         first, again = RememberingJudge(opened.judge), RememberingJudge(opened.judge)
         if n_planned:

@@ -21,6 +21,7 @@ __all__ = [
     "commit_of",
     "find_run",
     "is_clean",
+    "new_id",
     "new_run",
     "runs_below",
     "same_run",
@@ -86,7 +87,17 @@ def runs_below(reports: Path, kind: str = RUNS) -> list[RunFolder]:
     return [RunFolder(path) for path in sorted(folder.iterdir()) if path.is_dir()]
 
 
-def new_run(reports: Path, *, now: datetime | None = None, kind: str = RUNS) -> RunFolder:
+def new_id(now: datetime | None = None) -> str:
+    """Return the id of a run that begins: when, and a random end.
+
+    Args:
+        now: when it begins; None for this moment.
+    """
+    began = (now or datetime.now(UTC)).strftime("%Y%m%dT%H%M%S.%f")  # runs of one second, in order
+    return f"{began}-{secrets.token_hex(3)}"
+
+
+def new_run(reports: Path, *, run_id: str | None = None, kind: str = RUNS) -> RunFolder:
     """Make the folder of a new run.
 
     The folder of reports gets a .gitignore of its own: journals hold transcripts, which belong in
@@ -94,14 +105,13 @@ def new_run(reports: Path, *, now: datetime | None = None, kind: str = RUNS) -> 
 
     Args:
         reports: the folder of reports.
-        now: when it began; None for this moment.
+        run_id: its id, where it has one already.
         kind: as for :func:`runs_below`.
 
     Raises:
         UsageError: it cannot be made.
     """
-    began = (now or datetime.now(UTC)).strftime("%Y%m%dT%H%M%S.%f")  # runs of one second, in order
-    folder = RunFolder(reports / kind / f"{began}-{secrets.token_hex(3)}")
+    folder = RunFolder(reports / kind / (run_id or new_id()))
     ignore = reports / ".gitignore"
     try:
         folder.path.mkdir(parents=True)

@@ -20,7 +20,7 @@ from mhgate.errors import CannotEvaluateError
 from mhgate.records import Turn
 from mhgate.targets.connections import _proxy, _tls, connect_factory
 from mhgate.targets.faults import Fault
-from mhgate.targets.pacing import Budget, Limiter, Limiters
+from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
 
 PROXY_VARIABLES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 
@@ -156,6 +156,93 @@ def test_one_limiter_a_host() -> None:
     limiters = Limiters(concurrency=2)
     assert limiters.of("h:1", slow_start=False) is limiters.of("h:1", slow_start=True)
     assert limiters.of("h:1", slow_start=False) is not limiters.of("h:2", slow_start=False)
+
+
+@pytest.mark.parametrize("slow_start", [False, True])
+def test_the_tighter_limits_of_a_host_hold_for_all(*, slow_start: bool) -> None:
+    """Also for who asked first, with requests on their way, and after it has grown."""
+    hosts = Hosts()
+    wide, narrow = Limiters(concurrency=6, hosts=hosts), Limiters(concurrency=2, hosts=hosts)
+    running, seen = 0, []
+
+    async def ask(limiter: Limiter, go_on: asyncio.Event) -> None:
+        nonlocal running
+        async with limiter.turn():
+            running += 1
+            seen.append(running)
+            await go_on.wait()
+            await asyncio.sleep(0)
+            running -= 1
+            limiter.grow()
+
+    async def go() -> None:
+        limiter = wide.of("h:1", slow_start=slow_start)
+        go_on = asyncio.Event()
+        go_on.set()
+        await asyncio.gather(*(ask(limiter, go_on) for _ in range(20)))
+        assert max(seen) == 6
+        go_on = asyncio.Event()
+        before = [asyncio.create_task(ask(limiter, go_on)) for _ in range(6)]
+        await asyncio.sleep(0)
+        assert narrow.of("h:1", slow_start=False) is limiter
+        after = [asyncio.create_task(ask(limiter, go_on)) for _ in range(20)]
+        seen.clear()
+        go_on.set()
+        await asyncio.gather(*before, *after)
+        assert max(seen) == 2
+        assert wide.of("h:1", slow_start=False) is limiter  # who comes with more widens nothing
+        seen.clear()
+        await asyncio.gather(*(ask(limiter, go_on) for _ in range(20)))
+        assert max(seen) == 2
+
+    asyncio.run(go())
+
+
+def test_a_request_that_is_given_up_while_it_waits_costs_no_permit() -> None:
+    """After a cancelled wait at a host that was tightened, as many run at once as before."""
+
+    async def go() -> None:
+        limiter = Limiter(concurrency=4)
+        limiter.tighten(concurrency=2)
+        entered: list[int] = []
+        release = asyncio.Event()
+
+        async def ask(number: int) -> None:
+            async with limiter.turn():
+                entered.append(number)
+                await release.wait()
+
+        tasks = [asyncio.create_task(ask(number)) for number in range(5)]
+        await asyncio.sleep(0)
+        for task in tasks[2:4]:
+            task.cancel()
+        await asyncio.gather(*tasks[2:4], return_exceptions=True)
+        assert len(entered) == 2
+        release.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert sorted(entered) == [0, 1, 4]
+
+    asyncio.run(go())
+
+
+def test_the_slower_pace_of_a_host_holds_for_all() -> None:
+    """Sixty a minute for one who asks are sixty a minute for both."""
+    waits: list[float] = []
+
+    async def note(seconds: float) -> None:
+        waits.append(seconds)
+
+    async def go() -> None:
+        hosts = Hosts()
+        Limiters(concurrency=4, hosts=hosts, sleep=note).of("h:1", slow_start=False)
+        paced = Limiters(concurrency=4, requests_per_minute=60, hosts=hosts, sleep=note)
+        limiter = paced.of("h:1", slow_start=False)
+        for _ in range(3):
+            async with limiter.turn():
+                pass
+
+    asyncio.run(go())
+    assert [round(wait) for wait in waits] == [1, 2]
 
 
 def test_concurrency_is_bounded_at_the_server() -> None:
