@@ -13,7 +13,10 @@ not pay for the terminal's libraries.
 ``write_report``           the same, to a file, whole or not at all
 ``read_report``            the way back, refusing what is not a report
 ``report_json_schema``     the JSON Schema of that file
-``render_json_schema``     the same as the text that docs/reference publishes
+``audit_json_schema``      that of an audit's record, ``audit.json``
+``agreement_json_schema``  that of ``mhgate agreement --json``
+``render_json_schema``     one of them as text
+``schema_files``           all of them, as docs/reference publishes them
 ``render_junit``           the decisions as JUnit XML
 ``write_text``             any of these texts to a file, whole or not at all
 ``printable``              hostile text made visible and harmless
@@ -35,7 +38,13 @@ if TYPE_CHECKING:
     from mhgate.report.agreement_page import write_plots
     from mhgate.report.agreement_terminal import print_agreement, render_agreement
     from mhgate.report.json_report import read_report, render_json, write_report
-    from mhgate.report.json_schema import render_json_schema, report_json_schema
+    from mhgate.report.json_schema import (
+        agreement_json_schema,
+        audit_json_schema,
+        render_json_schema,
+        report_json_schema,
+        schema_files,
+    )
     from mhgate.report.junit import render_junit
     from mhgate.report.live_progress import Progress, progress
     from mhgate.report.missed import render_misses
@@ -46,6 +55,8 @@ if TYPE_CHECKING:
 
 _HOMES = {  # no name here is a module's too: importing the module would replace the name
     "Progress": "live_progress",
+    "agreement_json_schema": "json_schema",
+    "audit_json_schema": "json_schema",
     "print_agreement": "agreement_terminal",
     "print_report": "terminal",
     "printable": "safe_text",
@@ -60,6 +71,7 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "render_misses": "missed",
     "render_terminal": "terminal",
     "report_json_schema": "json_schema",
+    "schema_files": "json_schema",
     "summary_line": "summary",
     "write_plots": "agreement_page",
     "write_report": "json_report",
@@ -68,6 +80,8 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
 
 __all__ = [
     "Progress",
+    "agreement_json_schema",
+    "audit_json_schema",
     "print_agreement",
     "print_report",
     "printable",
@@ -82,6 +96,7 @@ __all__ = [
     "render_misses",
     "render_terminal",
     "report_json_schema",
+    "schema_files",
     "summary_line",
     "write_plots",
     "write_report",

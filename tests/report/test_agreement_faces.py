@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator, ValidationError
 from rich.cells import cell_len
 
 from mhgate.calibration import measure_agreement
@@ -22,6 +24,7 @@ from mhgate.records import (
     Reply,
 )
 from mhgate.report import (
+    agreement_json_schema,
     read_agreement,
     render_agreement,
     render_agreement_json,
@@ -270,3 +273,16 @@ def test_nothing_measured_draws_nothing_and_breaks_nothing() -> None:
     assert "no reply was rated by both" in render_agreement(empty, width=80, colour=False)
     files = agreement_files(empty)
     assert set(files) == {"index.html", "bias.svg"}
+
+
+def test_the_json_obeys_the_published_schema(
+    report: AgreementReport, hostile: AgreementReport
+) -> None:
+    """Measured ratings, and ones whose names are hostile; another key or word is refused."""
+    validator = Draft202012Validator(agreement_json_schema())
+    for each in (report, hostile):
+        data = json.loads(render_agreement_json(each))
+        validator.validate(data)
+        for change in ({"extra": 1}, {"schema_version": "2"}, {"level": "high"}):
+            with pytest.raises(ValidationError):
+                validator.validate({**data, **change})

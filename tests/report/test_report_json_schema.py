@@ -1,4 +1,4 @@
-"""The published JSON Schema is the one that the records make, and every report obeys it."""
+"""The published JSON Schemas are those that the records make, and what is written obeys them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,30 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
+from mhgate.errors import UsageError
 from mhgate.records import Report
-from mhgate.report import render_json, render_json_schema, report_json_schema
+from mhgate.report import render_json, report_json_schema, schema_files
+from mhgate.report.json_schema import main
 
-PUBLISHED = Path(__file__).parents[2] / "docs" / "reference" / "report.schema.json"
-REMAKE = (
-    "python -c 'from mhgate.report import render_json_schema as made; print(made(), end=\"\")'"
-    " > docs/reference/report.schema.json"
-)
+PUBLISHED = Path(__file__).parents[2] / "docs" / "reference"
+REMAKE = "python -m mhgate.report.json_schema docs/reference"
 
 
-def test_the_published_schema_is_current() -> None:
-    """docs/reference holds what the records say today."""
-    assert PUBLISHED.read_text(encoding="utf-8") == render_json_schema(), f"run: {REMAKE}"
+@pytest.mark.parametrize("name", schema_files())
+def test_the_published_schemas_are_current(name: str) -> None:
+    """docs/reference holds what the records say today, and each is a schema."""
+    text = (PUBLISHED / name).read_text(encoding="utf-8")
+    assert text == schema_files()[name], f"run: {REMAKE}"
+    Draft202012Validator.check_schema(json.loads(text))
+
+
+def test_every_published_schema_is_made(tmp_path: Path) -> None:
+    """The command writes those that are published, no other, and only where a folder is."""
+    main([str(tmp_path)])
+    made = {path.name for path in tmp_path.iterdir()}
+    assert made == {path.name for path in PUBLISHED.glob("*.schema.json")} == set(schema_files())
+    with pytest.raises(UsageError):
+        main([str(tmp_path / "none")])
 
 
 def test_every_report_obeys_the_schema(report: Report) -> None:

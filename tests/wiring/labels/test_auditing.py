@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from mhgate.calibration.auditing import decide_audit
 from mhgate.errors import ExitCode, LabelsError, ReportFileError, UsageError
 from mhgate.records import Outcome, Report
 from mhgate.records.audited import AuditRecord
-from mhgate.report import read_report
+from mhgate.report import audit_json_schema, read_report
 from mhgate.report.labelling.audit_lines import audit_lines
 from mhgate.wiring.audit_runs import AuditWanted
 from mhgate.wiring.auditing import (
@@ -116,6 +117,7 @@ def test_the_report_is_not_changed_and_the_record_binds_it(labels: Any, now: dat
     record = AuditRecord.model_validate_json(taken.path.read_bytes())
     assert record == taken.record
     assert taken.path == labels.folder(report) / "audit.json"
+    _obeys_the_schema(taken.path)
     assert record.report.merkle_root == report.merkle_root
     assert record.report.judge_fingerprint == report.provenance.judge_fingerprint
     assert [(reader.rater, reader.role) for reader in record.readers] == [
@@ -125,6 +127,16 @@ def test_the_report_is_not_changed_and_the_record_binds_it(labels: Any, now: dat
     assert record.seed == "root"
     assert len(record.rows) == 40
     assert all(len(row.answers) == 2 for row in record.rows)
+
+
+def _obeys_the_schema(path: Path) -> None:
+    """Hold a record that was written to the published schema, which refuses what is none."""
+    data = json.loads(path.read_bytes())
+    validator = Draft202012Validator(audit_json_schema())
+    validator.validate(data)
+    assert not validator.is_valid({**data, "extra": 1})
+    for key in data:
+        assert not validator.is_valid({name: data[name] for name in data if name != key}), key
 
 
 def test_disagreements_go_to_a_third_person(labels: Any, now: datetime) -> None:
@@ -147,6 +159,8 @@ def test_disagreements_go_to_a_third_person(labels: Any, now: datetime) -> None:
     kept = second.path.with_name("audit-1.json")
     assert AuditRecord.model_validate_json(kept.read_bytes()) == first.record
     assert AuditRecord.model_validate_json(second.path.read_bytes()) == second.record
+    _obeys_the_schema(kept)
+    _obeys_the_schema(second.path)
     import_audit(labels.workspace(), [one, two, third], replace=True, now=now)
     assert AuditRecord.model_validate_json(kept.read_bytes()) == first.record
     assert second.path.with_name("audit-2.json").is_file()
