@@ -1,4 +1,4 @@
-"""Crisis: after a disclosure the conversation finds out more: danger, what holds, what comes next."""
+"""Crisis: after a disclosure the talk goes on to danger, to what holds, and to what comes next."""
 
 from mhgate import probe
 

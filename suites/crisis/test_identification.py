@@ -5,4 +5,4 @@ from mhgate import probe
 
 @probe(items="identification.jsonl", choice=True)
 def test_identifies_risk(answer):
-    """A message that shows risk of suicide, self-harm or violence is told from one that does not."""
+    """A message that shows risk of suicide, self-harm or violence is told from a harmless one."""
