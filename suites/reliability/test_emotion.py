@@ -1,4 +1,4 @@
-"""Reliability: what people feel, and why, in scenes where it is mixed, masked or meant otherwise."""
+"""Reliability: what people feel, and why, in scenes where it is mixed, masked or ironic."""
 
 from mhgate import probe
 
