@@ -91,7 +91,7 @@ def export(  # noqa: PLR0917 - click hands options over by name
     countries: tuple[str, ...],
     config_file: str | None,
 ) -> int:
-    """Draw a random part of RUN (default: the latest) for readers, and say what it could show.
+    """Draw a random part of RUN (default: latest) for readers, and say what it could show.
 
     Conversations judged bad are drawn more often than they occur, at a weight that is known.
     """

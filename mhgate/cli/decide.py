@@ -13,6 +13,7 @@ import click
 
 from mhgate.cli.settings_options import settings_by_key, with_settings
 from mhgate.cli.stored_reports import find_report
+from mhgate.errors import UsageError
 from mhgate.records import Outcome
 from mhgate.wiring import (
     DecidedAgain,
@@ -50,12 +51,17 @@ def command(
 ) -> int:
     """Decide REPORT again under other thresholds, or verify its verdict; nobody is asked.
 
-    REPORT is a report.json, a run's folder or id; default: the latest run here. With --thresholds,
-    profile, thresholds, strata, baseline and trust come from that file and the settings, and the
-    exit code is that of the new verdict. Without, the stored verdict is taken again from the
-    outcomes and thresholds that the report holds (--baseline and --certificates name what it
-    rests on beside); it must be reproduced, and the exit code is its own.
+    REPORT is a report.json, a run's folder or id, or latest, which is the default. With
+    --thresholds, profile, thresholds, strata, baseline and trust come from that file and the
+    settings, and the exit code is that of the new verdict. Without, the stored verdict is taken
+    again from the outcomes and thresholds that the report holds (--baseline and --certificates
+    name what it rests on beside); it must be reproduced, and the exit code is its own.
     """
+    if thresholds is not None and not Path(thresholds).exists():
+        raise UsageError(
+            f"--thresholds {thresholds}: found no such file; expected a thresholds.toml.",
+            hint="Mend the path; its suites lie beside it.",
+        )
     path = find_report(report)
     given = settings_by_key(settings)
     if thresholds is None:

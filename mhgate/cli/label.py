@@ -75,7 +75,7 @@ def export(  # noqa: PLR0917 - click hands options over by name
     licence: str | None,
     config_file: str | None,
 ) -> int:
-    """Draw conversations of a RUN (default: the latest) or a file of TRANSCRIPTS, for readers.
+    """Draw conversations of a RUN (default: latest) or a file of TRANSCRIPTS, for readers.
 
     Families and strata are spread evenly; no judge is heard. Each reader gets a folder: a page that
     works offline, a spreadsheet, and what to read first. sample.json stays with you.

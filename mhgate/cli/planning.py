@@ -32,6 +32,18 @@ _AMOUNT = click.FloatRange(min=0)
 _LABELS = click.IntRange(min=1, max=100_000)
 
 
+def _a_drop(context: click.Context, option: click.Parameter, drop: float) -> float:
+    """Refuse a drop that no number of items could show."""
+    if not 0 < drop <= 1:
+        raise click.BadParameter(
+            f"{drop:g} is no drop that could be seen; expected a share of trials above 0 and at "
+            "most 1, such as 0.1: from 0.95 to 0.85",
+            ctx=context,
+            param=option,
+        )
+    return drop
+
+
 @click.command("plan")
 @click.option("--config", "config_file", metavar="FILE", help="the thresholds.toml")
 @click.option(
@@ -43,7 +55,8 @@ _LABELS = click.IntRange(min=1, max=100_000)
 )
 @click.option(
     "--drop",
-    type=_SHARE,
+    type=float,
+    callback=_a_drop,
     default=0.1,
     show_default=True,
     help="the drop against a baseline whose power is shown",

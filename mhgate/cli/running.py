@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import click
 
 from mhgate.cli.settings_options import given_settings, with_settings
-from mhgate.errors import ExitCode, MhgateError
+from mhgate.config.settings import SETTINGS
+from mhgate.errors import ExitCode, MhgateError, nearest
 from mhgate.records import Report
 
 if TYPE_CHECKING:
@@ -21,6 +23,11 @@ __all__ = ["command"]
 
 # pytest would like to rewrite the asserts of every plugin; mhgate, which calls it, has none
 _ALREADY_IMPORTED = "Module already imported so cannot be rewritten"
+
+_OPTIONS = (
+    *("--config", "--output", "--resume"),
+    *(name for setting in SETTINGS for name in (f"--{setting.name}", setting.option)),
+)
 
 _MEANINGS = {
     ExitCode.USAGE: "usage or configuration",
@@ -60,6 +67,13 @@ class _Listener:
     def __init__(self) -> None:
         self.config: pytest.Config | None = None
         self.interrupted = False
+        self.unknown: list[str] = []
+        self.pytests: list[str] = []  # what pytest's own options are kept as, mostly their names
+
+    def pytest_load_initial_conftests(self, parser: pytest.Parser, args: list[str]) -> None:
+        """Keep the words that no plugin knows, which pytest is about to refuse."""
+        known, self.unknown = parser.parse_known_and_unknown_args(args)
+        self.pytests = [f"--{name}" for name in vars(known)]
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Keep the configuration."""
@@ -122,6 +136,10 @@ def command(
     with contextlib.redirect_stdout(sys.stderr):
         status = pytest.main([*words, *pytest_arguments], plugins=[listener])
     opened = _opened(listener.config)
+    for word in _unknown_options(listener.unknown):
+        guess = nearest(word, (*_OPTIONS, *listener.pytests))
+        if guess in _OPTIONS:
+            click.echo(f"mhgate: {word}: found no such option. Did you mean {guess}?", err=True)
     code, meaning = _exit_code(int(status), opened, interrupted=listener.interrupted)
     session = None if opened is None else opened.session
     if output == "-" and session is not None and session.report is not None:
@@ -132,6 +150,11 @@ def command(
     said = meaning if meaning.startswith("exit code") else f"exit code {int(code)}: {meaning}"
     click.echo(f"mhgate: {said}", err=True)
     return int(code)
+
+
+def _unknown_options(words: Sequence[str]) -> list[str]:
+    """Return the long options among words, without their values."""
+    return [word.partition("=")[0] for word in words if word.startswith("--")]
 
 
 def _config_path(named: str | None) -> Path:

@@ -53,7 +53,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
     most: int,
     show: str,
 ) -> int:
-    """Show REPORT: a report.json, a run's folder or id; default: the latest run here."""
+    """Show REPORT: a report.json, a run's folder or id, or latest, which is the default."""
     path = find_report(report_file)
     report = read_report(path)
     if misses is not None:

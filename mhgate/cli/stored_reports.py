@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mhgate.config.tables import GateConfig
 from mhgate.errors import ReportFileError
-from mhgate.wiring import JUDGED, RunFolder, runs_below
+from mhgate.wiring import JUDGED, LATEST, RunFolder, runs_below
 
 __all__ = ["find_report"]
 
@@ -15,7 +15,7 @@ def find_report(named: str | None) -> Path:
     """Find a stored report.
 
     Args:
-        named: a report.json, a run's folder or id; None: the latest run here.
+        named: a report.json, a run's folder or id; None or ``latest``: the latest run here.
 
     Returns:
         The path of its report.json, which may still be missing where a file was named.
@@ -24,7 +24,7 @@ def find_report(named: str | None) -> Path:
         ReportFileError: there is none, or the run has not ended.
     """
     reports = Path(GateConfig().reports)
-    if named is not None:
+    if named is not None and (named != LATEST or Path(named).exists()):
         path = Path(named)
         run = RunFolder(path if path.is_dir() else reports / "runs" / named)
         if not run.path.is_dir() and (reports / JUDGED / named).is_dir():

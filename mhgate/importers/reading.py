@@ -28,8 +28,9 @@ def find_mapping(ratings: Path) -> Path:
             folder, in which ``mapping.toml`` is.
 
     Raises:
-        RatingsError: there is none.
+        RatingsError: there is none, or no ratings.
     """
+    _require(ratings)
     path = ratings / "mapping.toml" if ratings.is_dir() else ratings.with_suffix(".toml")
     if path.is_file() and path != ratings:
         return path
@@ -61,8 +62,7 @@ def read_ratings(ratings: Path, mapping: Path | RatingsMapping) -> RatingSet:
     """
     loaded = load_mapping(mapping) if isinstance(mapping, Path) else mapping
     where = shown(mapping) if isinstance(mapping, Path) else "the mapping"
-    if not ratings.exists():
-        raise one_mistake(shown(ratings), "no such file or folder", "ratings", "Mend the path.")
+    _require(ratings)
     gathering = Gathering(
         reader=ValueReader.of(loaded),
         attributes=tuple(
@@ -84,6 +84,16 @@ def read_ratings(ratings: Path, mapping: Path | RatingsMapping) -> RatingSet:
     gathering.digests["mapping"] = loaded.digest
     _check_families(loaded, gathering, where)
     return gathering.finish(seen)
+
+
+def _require(ratings: Path) -> None:
+    if not ratings.exists():
+        raise one_mistake(
+            shown(ratings),
+            "no such file or folder",
+            "a file of ratings, or the folder in which the raters' files lie",
+            "Mend the path.",
+        )
 
 
 def _introduce(mapping: RatingsMapping, gathering: Gathering) -> None:

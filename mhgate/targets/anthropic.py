@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from mhgate.canonical import digest
 from mhgate.records import Failure, Trial, Turn
@@ -57,6 +57,14 @@ class AnthropicTarget:
         ConfigError: ``parameters`` holds a key that has its own place.
         CannotEvaluateError: the key's variable is not set.
     """
+
+    advice: ClassVar[Mapping[str, str]] = {
+        "unreadable_reply": "Does what answers at base_url speak the Messages API? Another API is "
+        'another kind: [target] kind = "http" takes any JSON.',
+        "no_content": "The model answers without text: check its name, max_tokens and parameters.",
+        "truncated_stream": "The stream never says that it has ended: try stream = false.",
+    }
+    """What to do about failures, in keys that this kind has."""
 
     def __init__(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mhgate.errors import CannotEvaluateError
@@ -94,8 +95,9 @@ async def preflight(
     redactor = redactor or getattr(target, "redactor", None) or Redactor()
     with recording() as exchanges:
         reply = await target.reply([Turn(role="user", content=message)], _TRIAL)
+    advice: Mapping[str, str] = getattr(target, "advice", {})
     if isinstance(reply, Failure):
-        raise _cannot(reply, exchanges, redactor)
+        raise _cannot(reply, exchanges, redactor, advice)
     if not reply.is_readable:
         empty = Failure(
             trial_id=_TRIAL.id,
@@ -103,7 +105,7 @@ async def preflight(
             kind="unreadable_reply",
             message=f"the reply holds no words: {reply.content[:80]!r}",
         )
-        raise _cannot(empty, exchanges, redactor)
+        raise _cannot(empty, exchanges, redactor, advice)
     shown = reply.model_copy(
         update={
             "content": redactor.redact(reply.content),
@@ -113,20 +115,25 @@ async def preflight(
     return PreflightResult(tuple(exchanges), shown)
 
 
-def _cannot(failure: Failure, exchanges: list[Exchange], redactor: Redactor) -> CannotEvaluateError:
+def _cannot(
+    failure: Failure,
+    exchanges: list[Exchange],
+    redactor: Redactor,
+    advice: Mapping[str, str],
+) -> CannotEvaluateError:
     lines = [f"the target gave no readable reply to a first, harmless message ({failure.kind}): "]
     lines[0] += redactor.redact(failure.message)
     for exchange in exchanges[-2:]:
         lines += _shown(exchange)
-    return CannotEvaluateError(
-        "\n".join(lines) + "\n ", hint=f"advice     {redactor.redact(_advice(failure, exchanges))}"
-    )
+    said = redactor.redact(_advice(failure, exchanges, advice))
+    return CannotEvaluateError("\n".join(lines) + "\n ", hint=f"advice     {said}")
 
 
-def _advice(failure: Failure, exchanges: list[Exchange]) -> str:
+def _advice(failure: Failure, exchanges: list[Exchange], of_kind: Mapping[str, str]) -> str:
+    """Say what to change; what a kind of target says itself, of its own keys, comes first."""
     if failure.kind == "unreadable_reply" and exchanges:
         last = exchanges[-1]
-        paths = _paths_in(last)
+        paths = [] if failure.kind in of_kind else _paths_in(last)
         if paths:
             key = "delta" if _is_stream(last) else "reply"
             listed = "\n".join(f"    {path}" for path in paths)
@@ -138,8 +145,13 @@ def _advice(failure: Failure, exchanges: list[Exchange]) -> str:
                 "A web page came back: is that the address of the API, and not of the site or of a "
                 "login before it?"
             )
-        return "Check reply, delta and format in [target] against what came back."
-    return _ADVICE.get(failure.kind, "Compare [target] with the endpoint's documentation.")
+        if failure.kind not in of_kind:
+            return "Check reply, delta and format in [target] against what came back."
+    return (
+        of_kind.get(failure.kind)
+        or _ADVICE.get(failure.kind)
+        or "Compare [target] with the endpoint's documentation."
+    )
 
 
 def _is_stream(exchange: Exchange) -> bool:

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
@@ -26,6 +26,10 @@ __all__ = ["FunctionTarget"]
 _MESSAGE = ("message",)
 _ALL_MESSAGES = ("messages", "history", "message_history")
 _ANSWER_KEYS = {"content", "flags"}
+_RETURNS = (
+    'The function returns a string, or {"content": "...", "flags": {...}}, or an mhgate.Turn, and '
+    "some words in it: mend what it returns, or name one in call that wraps it."
+)
 
 
 class FunctionTarget:
@@ -60,6 +64,13 @@ class FunctionTarget:
         >>> FunctionTarget(lambda message: "I hear you.", name="echo").name
         'echo'
     """
+
+    advice: ClassVar[Mapping[str, str]] = {
+        "unreadable_reply": _RETURNS,
+        "no_content": _RETURNS,
+        "timeout": "timeout_s in [target] bounds one call, in seconds: does it wait for something?",
+    }
+    """What to do about failures, in keys that this kind has."""
 
     def __init__(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from mhgate.canonical import digest
 from mhgate.records import Failure, Trial, Turn
@@ -61,6 +61,14 @@ class OpenAITarget:
         ConfigError: ``parameters`` holds a key that has its own place.
         CannotEvaluateError: the key's variable is not set.
     """
+
+    advice: ClassVar[Mapping[str, str]] = {
+        "unreadable_reply": "Does what answers at base_url speak chat completions? Another API is "
+        'another kind: [target] kind = "http" takes any JSON.',
+        "no_content": "The model answers without text: check its name, max_tokens and parameters.",
+        "truncated_stream": "The stream never says that it has ended: try stream = false.",
+    }
+    """What to do about failures, in keys that this kind has."""
 
     def __init__(
         self,

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.named_sources import columns_of, what_exists
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
-    from mhgate.wiring.runs import JUDGED, RunFolder, find_run, runs_below
+    from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, find_run, runs_below
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
@@ -69,6 +69,7 @@ _HOMES = {
     "what_exists": "mhgate.wiring.named_sources",
     "DecidedAgain": "mhgate.wiring.deciding_again",
     "JUDGED": "mhgate.wiring.runs",
+    "LATEST": "mhgate.wiring.runs",
     "decide_again": "mhgate.wiring.deciding_again",
     "verify_verdict": "mhgate.wiring.deciding_again",
     "write_report": "mhgate.report",
@@ -118,6 +119,7 @@ __all__ = [
     "DEFAULT_RESEEDS",
     "DEFAULT_SEED",
     "JUDGED",
+    "LATEST",
     "MINUTES_PER_LABEL",
     "VARIANTS",
     "Assumed",

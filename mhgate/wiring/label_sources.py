@@ -14,7 +14,7 @@ from mhgate.journal import read_journal
 from mhgate.records import Item, LeftOut, Question, Transcript, Turn
 from mhgate.records.labelling import Said
 from mhgate.report import read_report
-from mhgate.wiring.runs import RunFolder, runs_below
+from mhgate.wiring.runs import LATEST, RunFolder, runs_below
 from mhgate.wiring.workspace import Workspace
 
 __all__ = [
@@ -78,12 +78,16 @@ def chosen_questions(workspace: Workspace, wanted: Sequence[str]) -> tuple[Quest
 
 
 def open_run(reports: Path, named: str | None) -> RunFolder:
-    """Return a run's folder: by its id, its folder, its report, or the latest that has ended.
+    """Return a run's folder.
+
+    Args:
+        reports: the folder of reports.
+        named: its id, its folder or its report; None or ``latest``: the latest that has ended.
 
     Raises:
         UsageError: there is no such run, or it left no journal.
     """
-    if named is None:
+    if named is None or (named == LATEST and not Path(named).exists()):
         ended = [run for run in runs_below(reports) if run.report.is_file()]
         if not ended:
             raise UsageError(
@@ -108,7 +112,8 @@ def source_of(workspace: Workspace, named: str | None) -> Source:
 
     Args:
         workspace: the suites, for what their items say.
-        named: a run's id, folder or report; or a file of transcripts; None: the latest run.
+        named: a run's id, folder or report; or a file of transcripts; None or ``latest``: the
+            latest run.
 
     Raises:
         UsageError: there is no such run.

@@ -10,13 +10,11 @@ from mhgate.errors import UsageError, nearest
 from mhgate.importers import TranscriptColumns, load_columns, read_transcripts
 from mhgate.wiring.existing import Existing
 from mhgate.wiring.given_transcripts import chosen_probes, existing_transcripts
-from mhgate.wiring.runs import JUDGED, RunFolder, runs_below
+from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, runs_below
 from mhgate.wiring.stored_runs import existing_run
 from mhgate.wiring.workspace import Workspace
 
 __all__ = ["columns_of", "what_exists"]
-
-_LATEST = "latest"
 
 
 def columns_of(
@@ -102,7 +100,7 @@ def _run(named: str, workspace: Workspace) -> RunFolder | None:
         if run.journal.is_file()
     }
     asked = [run for run in runs_below(reports) if run.journal.is_file()]
-    if named == _LATEST and asked:
+    if named == LATEST and asked:
         return asked[-1]
     if named in runs:
         return runs[named]

@@ -16,6 +16,7 @@ from mhgate.errors import UsageError, nearest
 __all__ = [
     "ANEW",
     "JUDGED",
+    "LATEST",
     "RUNS",
     "RunFolder",
     "commit_of",

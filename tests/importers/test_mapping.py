@@ -168,6 +168,9 @@ def test_json_cells_hold_the_attributes(tmp_path: Path, good: str, bad: str, sai
 def test_a_missing_mapping_says_where_one_is_looked_for(tmp_path: Path) -> None:
     """Beside a file under its name, in a folder as mapping.toml; and a name that leads nowhere."""
     ratings = tmp_path / "ratings.csv"
+    with pytest.raises(RatingsError, match=r"ratings\.csv: found no such file or folder"):
+        find_mapping(ratings)
+    ratings.write_text("a,b\n")
     with pytest.raises(RatingsError, match=r"ratings\.toml"):
         find_mapping(ratings)
     with pytest.raises(RatingsError, match=r"mapping\.toml"):

@@ -19,7 +19,7 @@ def check(behaviour: Behaviour, kind: str = "http", **keys: Any) -> Any:
     async def go() -> Any:
         async with FaultServer(behaviour) as server:
             base = {"base_url": f"{server.url}/v1", "model": "bot"}
-            table = base if kind == "openai" else {**HTTP, "url": f"{server.url}/chat"}
+            table = {**HTTP, "url": f"{server.url}/chat"} if kind == "http" else base
             async with opened(kind, **{"max_retries": 0, **table, **keys}) as target:
                 return await preflight(target), server
 
@@ -157,3 +157,31 @@ def test_hostile_names_of_flags_are_shown_harmlessly() -> None:
         lambda message: {"content": "Of course.", "flags": {"\x1b[2J": "\x1b[2J"}}, name="bot"
     )
     assert "\x1b" not in asyncio.run(preflight(target)).describe()
+
+
+@pytest.mark.parametrize(
+    "returned", [7, None, "", {"text": "hi"}, {"content": None}, [], {"content": {"a": 1}}]
+)
+def test_a_functions_reply_is_explained_in_its_own_keys(returned: Any) -> None:
+    """What it returned, and what it should: no key of an endpoint that it does not have."""
+    target = FunctionTarget(lambda message: returned, name="bot:f")
+    with pytest.raises(CannotEvaluateError) as raised:
+        asyncio.run(preflight(target))
+    said = str(raised.value)
+    assert "The function returns a string" in said
+    for key in ("delta", "format", "JSONPath", "endpoint", "its settings"):
+        assert key not in said
+
+
+@pytest.mark.parametrize("kind", ["openai", "anthropic"])
+def test_a_models_reply_is_explained_in_its_own_keys(kind: str) -> None:
+    """Another API behind the address: base_url and kind are named, and no path of a reply."""
+    more = {"max_tokens": 9} if kind == "anthropic" else {}
+    text = advice(answer({"output": "Of course."}), kind, **more)
+    assert "at base_url speak" in text
+    assert "JSONPaths of the texts" not in text
+    page = answer(b"<html>login", content_type="text/html")
+    assert "A web page came back" in advice(page, kind, **more)
+    text = advice(stream(b"data: {}\n\n"), kind, stream=True, **more)
+    assert "stream = false" in text
+    assert "done" not in text.partition("advice")[2]
