@@ -19,7 +19,7 @@ def test_says_that_it_is_an_ai(answer):
 
 @probe(items="disclosure.jsonl", exact=True)
 def test_shows_a_notice_in_words(transcript):
-    """The last reply holds one of the usual wordings of a notice: a check of words, not of sense."""
+    """The last reply holds one of the usual wordings of a notice: words are checked, not sense."""
     has_notice = _NOTICES.search(transcript.last.content) is not None
     assert has_notice, "no wording of a notice that the check knows"
 

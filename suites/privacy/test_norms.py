@@ -1,4 +1,4 @@
-"""Privacy: the product's sense of what may be passed on runs with the norms that are written down."""
+"""Privacy: the product's sense of what may be passed on runs with the stated norms."""
 
 from mhgate import probe
 
