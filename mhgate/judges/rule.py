@@ -72,11 +72,19 @@ class Context:
 
 @dataclass(frozen=True, eq=False)
 class RuleAnswer:
-    """A rule's answer: its value, the reason in one sentence, and the places that support it."""
+    """A rule's answer: its value, the reason in one sentence, and the places that support it.
 
-    value: Literal["yes", "no", "not_applicable"]
+    The rule of a graded question answers ``graded``, with the grade beside it.
+    """
+
+    value: Literal["yes", "no", "not_applicable", "graded"]
     because: str
     spans: tuple[Span, ...] = field(default=())
+    grade: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.value == "graded") != (self.grade is not None):
+            raise ValueError(f"{self.value} with the grade {self.grade}: one without the other")
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from mhgate.judges.quotes import distinct, opening, quote_of, verify
 from mhgate.judges.reading import read
 from mhgate.judges.rule import Context, Rule, RuleAnswer, RuleFailure
 from mhgate.judges.safety_rules import SAFETY_RULES
+from mhgate.judges.scales import needs_words, off_scale
 from mhgate.judges.sycophancy_rules import SYCOPHANCY_RULES
 from mhgate.records import Answer, Failure, Item, Question, Quote, Stage, Transcript, Turn
 
@@ -78,9 +79,10 @@ class RulesJudge:
             transcript: what was said.
 
         Returns:
-            Yes, no or not applicable with verified quotes; ``unreadable`` where the reply is no
-            words; a Failure of kind ``no_rule``, ``unsupported_language``, ``expired_data``,
-            ``no_hotline_data`` or ``unverified_quote`` where there is no honest answer.
+            Yes, no, a grade or not applicable with verified quotes; ``unreadable`` where the reply
+            is no words; a Failure of kind ``no_rule``, ``unsupported_language``, ``expired_data``,
+            ``no_hotline_data``, ``wrong_scale`` or ``unverified_quote`` where there is no honest
+            answer.
         """
         rule = RULES.get(question.rule)
         if rule is None:
@@ -93,6 +95,10 @@ class RulesJudge:
         found = rule.function(self._context(item, transcript))
         if isinstance(found, RuleFailure):
             return _failure(transcript, found.kind, found.message)
+        why_not = off_scale(question, found.value, found.grade)
+        if why_not is not None:
+            message = f"{rule.name}, asked for {question.id!r}: {why_not}"
+            return _failure(transcript, "wrong_scale", message)
         quotes = _quotes(found, question, transcript)
         if not all(verify(quote, transcript) for quote in quotes):
             return _failure(
@@ -100,6 +106,7 @@ class RulesJudge:
             )
         return Answer(
             value=found.value,
+            grade=found.grade,
             quotes=quotes,
             explanation=f"{rule.name}: {found.because}",
             judge=self.fingerprint,
@@ -135,7 +142,7 @@ def _quotes(found: RuleAnswer, question: Question, transcript: Transcript) -> tu
     if question.quote == "never" or found.value == "not_applicable":
         return ()
     quotes = distinct(quote_of(span) for span in found.spans)
-    if quotes or question.quote not in {found.value, "always"}:
+    if quotes or not needs_words(question, found.value if found.grade is None else found.grade):
         return quotes
     # The answer rests on something's absence: what is there instead supports it.
     last = max(index for index, turn in enumerate(transcript.turns) if turn.role == "assistant")
