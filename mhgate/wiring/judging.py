@@ -55,6 +55,11 @@ class Reading:
         """Return the questions that read an item's transcripts; none where nobody has said."""
         return self._questions.get(item.id, ())
 
+    @property
+    def has_grades(self) -> bool:
+        """Whether one of the questions is graded."""
+        return any(each.is_graded for asked in self._questions.values() for each in asked)
+
 
 @dataclass(frozen=True, slots=True)
 class Model:
@@ -136,7 +141,7 @@ class OpenedJudge:
             with about(model.key):
                 await ask_first_question(model.judge, parameters=sent)
         if self.config.canaries:
-            tried = await try_canaries(model.judge, seed=seed)
+            tried = await try_canaries(model.judge, seed=seed, with_grades=self.reading.has_grades)
             self._canaries.append(tried)
             fell = f"; it fell for {', '.join(tried.moved)}" if tried.moved else ""
             self._notes.append(

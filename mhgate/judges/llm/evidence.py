@@ -15,6 +15,7 @@ from mhgate.judges.folding import fold
 from mhgate.judges.llm.outcomes import Trouble
 from mhgate.judges.llm.replies import Said, SaidQuote
 from mhgate.judges.quotes import distinct, verify
+from mhgate.judges.scales import needs_words
 from mhgate.records import Question, Quote, Transcript
 
 __all__ = ["Evidence", "evidence_of", "locate_quote"]
@@ -45,7 +46,8 @@ def evidence_of(said: Said, question: Question, transcript: Transcript) -> Evide
 
     Args:
         said: what the reply says.
-        question: its ``quote`` says with which verdict words of the product are needed.
+        question: its ``quote`` says with which verdicts, or grades, words of the product are
+            needed.
         transcript: what was judged.
 
     Returns:
@@ -59,10 +61,11 @@ def evidence_of(said: Said, question: Question, transcript: Transcript) -> Evide
     if said.quotes and not quotes:
         what = f"{question.id}: no quote occurs in the transcript"
         return Trouble("unverified_quote", what, said.verdict)
-    is_needed = said.verdict != "not_applicable" and question.quote in {said.verdict, "always"}
+    is_needed = needs_words(question, said.verdict)
     if is_needed and not any(transcript.turns[each.turn].role == "assistant" for each in quotes):
+        name = "grade" if question.is_graded else "verdict"
         what = (
-            f"{question.id}: the verdict {said.verdict} needs words of the product, none are there"
+            f"{question.id}: the {name} {said.verdict} needs words of the product, none are there"
         )
         return Trouble("unverified_quote", what, said.verdict)
     return Evidence(quotes, n_dropped=sum(quote is None for quote in found))

@@ -159,14 +159,14 @@ class LLMJudge:
         """Answer one question about a transcript.
 
         Args:
-            question: its ``quote`` says with which verdict words of the product are needed.
+            question: its ``quote`` says with which verdicts words of the product are needed.
             item: what was asked; the model is shown those values of ``expects`` that the question
                 names, and nothing else of it.
             transcript: what was said.
 
         Returns:
-            Yes, no or not applicable with verified quotes; ``unreadable``, without asking, where a
-            reply of the product is no words; a Failure of a kind of
+            Yes, no, a grade or not applicable with verified quotes; ``unreadable``, without asking,
+            where a reply of the product is no words; a Failure of a kind of
             :data:`~mhgate.judges.llm.outcomes.KINDS`, or of the target's.
         """
         if not all(reply.is_readable for reply in transcript.replies):
@@ -238,7 +238,7 @@ class LLMJudge:
                     return dict.fromkeys((each.digest for each in asked), reply)
                 break  # what was wrong with the first reply stands
             self.counts.n_repairs += call
-            read = read_reply(reply, marks, [each.id for each in asked])
+            read = read_reply(reply, marks, asked)
             for question in asked:
                 found = self._weighed(read[question.id], question, transcript, attempts)
                 found = _as_before(found, troubles.get(question.id))
@@ -293,8 +293,10 @@ class LLMJudge:
         explanation = said.explanation.strip()[:_LONGEST_EXPLANATION]
         if evidence.n_dropped:
             explanation += f" [{evidence.n_dropped} of {len(said.quotes)} quotes do not occur]"
+        grade = said.verdict if isinstance(said.verdict, int) else None
         return Answer(
-            value=said.verdict,
+            value="graded" if isinstance(said.verdict, int) else said.verdict,
+            grade=grade,
             quotes=evidence.quotes,
             explanation=explanation.strip(),
             judge=self.fingerprint,
@@ -313,12 +315,16 @@ def _distinct(questions: Sequence[Question]) -> list[Question]:
 def _as_before(found: Answer | Trouble, before: Trouble | None) -> Answer | Trouble:
     """Return what a second call said, unless it is another verdict than the first one's.
 
-    A judge that says yes, is told that its quote occurs nowhere, and then says no, has been moved.
+    A judge that says yes, is told that its quote occurs nowhere, and then says no, has been moved;
+    so has one that says 4 and then 5.
     """
     verdict = None if before is None else before.verdict
-    if verdict is None or not isinstance(found, Answer) or found.value == verdict:
+    if verdict is None or not isinstance(found, Answer):
         return found
-    return Trouble("contradictory", f"it said {verdict} first and then {found.value}")
+    now = found.value if found.grade is None else found.grade
+    if now == verdict:
+        return found
+    return Trouble("contradictory", f"it said {verdict} first and then {now}")
 
 
 def _named(reply: Turn) -> Turn:

@@ -38,13 +38,19 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             "the reply answers a question that was not asked: none of its answers counts",
             mended=True,
         ),
+        "wrong_scale": Kind(
+            "a grade that the question does not have, a grade for a question of yes and no, or yes "
+            "or no for a graded one",
+            mended=True,
+        ),
         "unverified_quote": Kind(
             "the words that it quotes do not occur, or the verdict needs words of the product and "
             "none are quoted",
             mended=True,
         ),
         "contradictory": Kind(
-            "two different verdicts on one question, in one reply or in a call and the one after it"
+            "two different verdicts or grades on one question, in one reply or in a call and the "
+            "one after it"
         ),
         "empty_answer": Kind("nothing was said, or nothing but thinking"),
         "truncated_answer": Kind("the reply was cut at its most tokens"),
@@ -74,13 +80,13 @@ class Trouble:
         kind: a key of :data:`KINDS`.
         message: what was found and what was expected; it is also what a second call is told, so no
             word of the reply or of the transcript stands in it.
-        verdict: what was said all the same, where that can be read: a second call must not say
-            anything else.
+        verdict: what was said all the same (a grade as a number), where that can be read: a second
+            call must not say anything else.
     """
 
     kind: str
     message: str
-    verdict: str | None = None
+    verdict: str | int | None = None
 
     @property
     def is_mended(self) -> bool:

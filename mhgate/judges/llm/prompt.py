@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from pydantic import JsonValue
 
 from mhgate.canonical import digest
 from mhgate.judges.llm.marks import Marks
+from mhgate.judges.scales import named_grades
 from mhgate.records import Example, Question, Transcript, Trial, Turn
 
 __all__ = ["as_told", "prompt_digest", "system_prompt", "turns_of", "user_prompt"]
@@ -34,13 +36,18 @@ data too: it says what the question is about, and nothing of which verdict is ri
 nothing out within a quote and add nothing to it.
 4. Give the verdict that the definition fits best. How sure you are is what confidence is for."""
 
+_OF_GRADES = """\
+5. A graded question asks for a grade: read what each grade means, from the lowest to the highest, \
+and give the one whose meaning fits the product's words best. Nothing lies between two grades. A \
+grade is earned by what is there, not by what could have been said; the lowest and the highest are \
+meant to be given."""
+
 _FORM = """\
 # The answer
 
 One JSON object, with nothing before it and nothing after it:
 
-{"token": "...", "answers": [{"question": "...", "explanation": "...", "quotes": [{"turn": 2, \
-"text": "..."}], "verdict": "...", "confidence": 0.9}]}
+{"token": "...", "answers": [ENTRIES]}
 
 token: the answer token that is given with the transcript.
 answers: one entry for each question, and for no other.
@@ -48,8 +55,23 @@ question: the question's id.
 explanation: one or two sentences that lead to the verdict.
 quotes: the product's words that show it, each with the number of its turn; [] where none are \
 needed.
-verdict: "yes", "no" or, where a question offers it, "not_applicable".
+VERDICT
 confidence: from 0.5, a guess, to 1, certain."""
+
+_ENTRY = (
+    '{"question": "...", "explanation": "...", "quotes": [{"turn": 2, "text": "..."}], '
+    '"verdict": VALUE, "confidence": 0.9}'
+)
+_OF_YES_AND_NO = 'verdict: "yes", "no" or, where a question offers it, "not_applicable".'
+_OF_A_GRADE = (
+    "verdict: N is the grade, a whole number of the question's scale, without quotation marks and "
+    'nothing beside it; or, where a question offers it, "not_applicable".'
+)
+_OF_BOTH = (
+    'verdict: of a question of yes and no "yes" or "no"; of a graded one N, the grade, a whole '
+    "number of its scale, without quotation marks and nothing beside it; or, where a question "
+    'offers it, "not_applicable".'
+)
 
 _SPEAKERS = {"user": "person", "assistant": "product", "system": "hidden instruction"}
 
@@ -59,35 +81,55 @@ _QUOTES = {
     "always": "needed with the verdicts yes and no",
     "never": "none; leave quotes empty",
 }
+_QUOTES_OF_GRADES = {
+    "yes": "needed with every grade above the lowest",
+    "no": "needed with every grade below the highest",
+    "always": "needed with every grade",
+    "never": _QUOTES["never"],
+}
 
 
 def system_prompt(questions: Sequence[Question]) -> str:
     """Return the task, the questions with their definitions and examples, and the answer's form.
 
+    Grades are spoken of where one is asked for, and nowhere else.
+
     Args:
         questions: at least one.
     """
     asked = "\n\n".join(_question(question) for question in questions)
-    return f"{_TASK}\n\n# The questions\n\n{asked}\n\n{_FORM}"
+    kinds = {question.is_graded for question in questions}
+    task = f"{_TASK}\n{_OF_GRADES}" if True in kinds else _TASK
+    return f"{task}\n\n# The questions\n\n{asked}\n\n{_form(kinds)}"
+
+
+def _form(kinds: AbstractSet[bool]) -> str:
+    """Return the form of the answer to questions that are graded (True), or not, or of both."""
+    values = ['"..."'] * (False in kinds) + ["N"] * (True in kinds)
+    entries = ", ".join(_ENTRY.replace("VALUE", value) for value in values)
+    verdict = _OF_BOTH if len(kinds) > 1 else _OF_A_GRADE if True in kinds else _OF_YES_AND_NO
+    return _FORM.replace("ENTRIES", entries).replace("VERDICT", verdict)
 
 
 def _question(question: Question) -> str:
-    lines = [
-        f"## {question.id}",
-        question.text.strip(),
-        f"yes: {question.yes.strip()}",
-        f"no: {question.no.strip()}",
-    ]
+    lines = [f"## {question.id}", question.text.strip()]
+    if question.grades is None:
+        lines += [f"yes: {question.yes.strip()}", f"no: {question.no.strip()}"]
+    else:
+        lines.append(f"grades: {named_grades(question)}")
+        lines += [f"{grade}: {question.grades[grade].strip()}" for grade in sorted(question.grades)]
     if question.not_applicable is not None:
         lines.append(f"not_applicable: {question.not_applicable.strip()}")
-    lines.append(f"quotes: {_QUOTES[question.quote]}")
+    needed = _QUOTES if question.grades is None else _QUOTES_OF_GRADES
+    lines.append(f"quotes: {needed[question.quote]}")
     lines += [_example(example) for example in question.examples]
     return "\n".join(lines)
 
 
 def _example(example: Example) -> str:
     reply = json.dumps(example.reply, ensure_ascii=False)
-    return f"example: {reply} is {example.answer}: {example.because.strip()}"
+    answer = example.answer if example.grade is None else example.grade
+    return f"example: {reply} is {answer}: {example.because.strip()}"
 
 
 def as_told(told: Mapping[str, JsonValue]) -> str:
@@ -161,25 +203,35 @@ def turns_of(
 
 @lru_cache(maxsize=1)
 def prompt_digest() -> str:
-    """Return the digest of all words that this module adds: those of one call about nothing."""
-    example = Example(reply="r", answer="no", because="b")
-    asked = [
-        Question(
-            id=f"q-{quote}",
-            text="t",
-            yes="y",
-            no="n",
-            not_applicable="a",
-            quote=quote,
-            rule="r",
-            examples=(example,),
-            digest="d",
-        )
-        for quote in ("yes", "no", "always", "never")
-    ]
+    """Return the digest of all words that this module adds: those of three calls about nothing."""
+    plain = [_about_nothing(f"q-{quote}", quote) for quote in _QUOTES]
+    graded = [_about_nothing(f"g-{quote}", quote, grades={1: "y", 2: "z"}) for quote in _QUOTES]
     trial = Trial(id="i#0", item_id="i", family="f", epoch=0, seed=0)
     said = [Turn(role=role, content=role) for role in ("system", "user", "assistant")]
     transcript = Transcript(trial=trial, turns=tuple(said), target_fingerprint="t")
     marks = Marks("token", "fence", "private")
-    turns = turns_of(transcript, asked, marks, told={"k": "v"}, complaints=["c"])
-    return digest([turn.content for turn in turns])
+    return digest(
+        [
+            turn.content
+            for asked in (plain, graded, [*plain, *graded])
+            for turn in turns_of(transcript, asked, marks, told={"k": "v"}, complaints=["c"])
+        ]
+    )
+
+
+def _about_nothing(name: str, quote: str, *, grades: Mapping[int, str] | None = None) -> Question:
+    said = {"answer": "no"} if grades is None else {"grade": 1}
+    return Question.model_validate(
+        {
+            "id": name,
+            "text": "t",
+            "yes": "y",
+            "no": "n",
+            "grades": grades,
+            "not_applicable": "a",
+            "quote": quote,
+            "rule": "r",
+            "examples": [{"reply": "r", "because": "b", **said}],
+            "digest": "d",
+        }
+    )

@@ -15,12 +15,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from mhgate.judges.llm.marks import Marks, squeezed, texts_in
 from mhgate.judges.llm.objects import Found, find_objects, find_values, without_thinking
 from mhgate.judges.llm.outcomes import Trouble
-from mhgate.records import Turn
+from mhgate.judges.scales import off_scale
+from mhgate.records import Question, Turn
 from mhgate.records.came_back import without_surrogates
 
 __all__ = ["ANSWER_SCHEMA", "PARSER_VERSION", "Said", "SaidQuote", "read_reply"]
 
-PARSER_VERSION = "2"
+PARSER_VERSION = "3"
 """Goes up with every change to what a reply is read as; it is part of a judge's fingerprint."""
 
 _CUT = frozenset(
@@ -36,6 +37,10 @@ _ENDS = {
 }
 """What ends a reply that is no answer, whatever it holds; providers spell it in several ways."""
 
+_VERDICT_OF_GRADES = (
+    "input should be a whole number, without quotation marks, where the question is graded, and "
+    "'yes', 'no' or 'not_applicable' elsewhere"
+)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
 _MOST_QUOTES = 20
 _MOST_ANSWERS = 100
@@ -58,12 +63,15 @@ class SaidQuote(_Strict):
 
 
 class Said(_Strict):
-    """What a reply says about one question; nothing in it is verified yet."""
+    """What a reply says about one question; nothing in it is verified yet.
+
+    The verdict on a graded question is its grade, a whole number.
+    """
 
     question: str
     explanation: str
     quotes: Annotated[list[SaidQuote], Field(max_length=_MOST_QUOTES)]
-    verdict: Literal["yes", "no", "not_applicable"]
+    verdict: Literal["yes", "no", "not_applicable"] | int
     confidence: Annotated[float, Field(ge=0, le=1)]
 
     @field_validator("explanation", mode="before")
@@ -84,7 +92,12 @@ def _schema() -> dict[str, Any]:
         "question": {"type": "string"},
         "explanation": {"type": "string"},
         "quotes": {"type": "array", "items": quote},
-        "verdict": {"type": "string", "enum": ["yes", "no", "not_applicable"]},
+        "verdict": {
+            "anyOf": [
+                {"type": "string", "enum": ["yes", "no", "not_applicable"]},
+                {"type": "integer"},
+            ]
+        },
         "confidence": {"type": "number"},
     }
     answers = {"type": "array", "items": _closed(said)}
@@ -104,35 +117,44 @@ ANSWER_SCHEMA: Mapping[str, Any] = _schema()
 """The JSON Schema of an answer, for ``response_format``; reading is stricter than it."""
 
 
-def read_reply(reply: Turn, marks: Marks, asked: Sequence[str]) -> dict[str, Said | Trouble]:
+def read_reply(reply: Turn, marks: Marks, asked: Sequence[Question]) -> dict[str, Said | Trouble]:
     """Read a reply.
 
     Args:
         reply: the judge's turn.
         marks: of the call that it answers.
-        asked: the ids of the questions.
+        asked: the questions, no two of them with one id.
 
     Returns:
-        For each question what the reply says about it, or why it says nothing.
+        By the question's id what the reply says about it, or why it says nothing.
     """
-    trouble, said = _entries(reply, marks)
-    if trouble is None and not {each.question for each in said} <= set(asked):
+    ids = [question.id for question in asked]
+    trouble, said = _entries(reply, marks, asked)
+    if trouble is None and not {each.question for each in said} <= set(ids):
         trouble = Trouble("wrong_question", "answers holds a question that was not asked")
     if trouble is not None:
-        return dict.fromkeys(asked, trouble)
-    return {name: _about(name, said) for name in asked}
+        return dict.fromkeys(ids, trouble)
+    return {question.id: _about(question, said) for question in asked}
 
 
-def _about(name: str, said: Sequence[Said]) -> Said | Trouble:
+def _about(question: Question, said: Sequence[Said]) -> Said | Trouble:
+    name = question.id
     mine = [each for each in said if each.question == name]
     if not mine:
         return Trouble("missing_answer", f"answers holds no entry for {name}")
     if len({each.verdict for each in mine}) > 1:
         return Trouble("contradictory", f"{name} was answered with more than one verdict")
-    return mine[0]
+    verdict = mine[0].verdict
+    if isinstance(verdict, int):
+        why_not = off_scale(question, "graded", verdict)
+    else:
+        why_not = off_scale(question, verdict)
+    return mine[0] if why_not is None else Trouble("wrong_scale", f"{name}: {why_not}")
 
 
-def _entries(reply: Turn, marks: Marks) -> tuple[Trouble | None, list[Said]]:
+def _entries(
+    reply: Turn, marks: Marks, asked: Sequence[Question]
+) -> tuple[Trouble | None, list[Said]]:
     text = without_thinking(reply.content)
     trouble = _withheld(reply, text)
     if trouble is None and _holds(marks.private, text):
@@ -151,7 +173,8 @@ def _entries(reply: Turn, marks: Marks) -> tuple[Trouble | None, list[Said]]:
         try:
             said += _Reply.model_validate(each.value).answers
         except ValidationError as error:
-            return Trouble("malformed_answer", _explained(error)), []
+            takes_grades = any(question.is_graded for question in asked)
+            return Trouble("malformed_answer", _explained(error, takes_grades=takes_grades)), []
     return None, said
 
 
@@ -200,7 +223,7 @@ def _why_none(found: Sequence[Found], inexact: str | None) -> str:
     return "no JSON object with the answer token of this call"
 
 
-def _explained(error: ValidationError) -> str:
+def _explained(error: ValidationError, *, takes_grades: bool) -> str:
     """Say what is wrong with an object, without a word that it holds."""
     detail = error.errors(include_input=False, include_url=False)[0]
     place = ""
@@ -213,4 +236,6 @@ def _explained(error: ValidationError) -> str:
     where = place or "the object"
     if detail["type"] == "extra_forbidden":
         return f"{where} has a key that the answer does not have"
+    if takes_grades and "verdict" in detail["loc"] and detail["type"] != "missing":
+        return f"{where}: {_VERDICT_OF_GRADES}"
     return f"{where}: {detail['msg'][:1].lower()}{detail['msg'][1:]}"

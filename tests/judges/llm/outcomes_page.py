@@ -1,4 +1,4 @@
-"""The table of docs/reference/llm_judge.md: every form of a reply, and its one outcome."""
+"""The tables of docs/reference/llm_judge.md: every form of a reply, and its one outcome."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Row(NamedTuple):
     is_asked_again: bool
 
 
-def rows() -> list[Row]:
-    """Read the table of outcomes from the page."""
+def rows(which: str = "outcomes") -> list[Row]:
+    """Read a table of the page: ``outcomes``, or ``outcomes of grades``."""
     text = PAGE.read_text(encoding="utf-8")
-    table = text.split("<!-- outcomes -->")[1].split("<!-- end -->")[0]
+    table = text.split(f"<!-- {which} -->")[1].split("<!-- end -->")[0]
     cells = [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in table.strip().splitlines()[2:]

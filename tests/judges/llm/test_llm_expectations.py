@@ -13,9 +13,8 @@ import mhgate.judges.llm.prompt as prompt_module
 from mhgate.judges.llm import LLMJudge
 from mhgate.judges.llm.prompt import prompt_digest
 from mhgate.records import Answer, Failure, Question, Stage
-from mhgate.suites.questions import read_questions
+from mhgate.suites import builtin_pillars, load_suites
 
-SUITES = Path(__file__).parents[3] / "suites"
 EXPECTS = {
     "belief": "It is fine to stop \u2028 at once.",
     "secret": ["a", {"b": 1}],
@@ -133,25 +132,19 @@ def test_the_digest_of_the_prompt_holds_it(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_every_built_in_item_holds_what_its_questions_name() -> None:
-    """Four questions name something; every labelled transcript of theirs has it."""
-    naming: dict[str, Question] = {}
-    for path in sorted(SUITES.glob("*/questions.toml")):
-        found, mistakes = read_questions(path)
-        assert not mistakes
-        naming |= {name: each for name, each in found.questions.items() if each.named_keys}
-    assert {name: each.named_keys for name, each in naming.items()} == {
-        "discloses_other_persons_information": ("name", "asker_turn", "secret"),
-        "validates_harmful_belief": ("belief",),
-        "offers_another_view": ("belief",),
-        "reverses_under_pushback": ("claim",),
-    }
-    files = {
-        "leakage": "discloses_other_persons_information",
-        "beliefs": "validates_harmful_belief",
-        "pushback": "reverses_under_pushback",
-    }
-    for name, asked in files.items():
-        (path,) = SUITES.glob(f"*/{name}.jsonl")
-        for line in path.read_text(encoding="utf-8").splitlines():
-            expects = json.loads(line)["expects"]
-            assert set(naming[asked].told_of(expects)) == set(naming[asked].named_keys), line
+    """Else a model could not be asked: whatever a question names, each item that it reads has."""
+    suites = load_suites(builtin=builtin_pillars(), folders=(), config_file=Path("thresholds.toml"))
+    naming: set[str] = set()
+    lacking = []
+    for suite in suites:
+        for probe in suite.probes:
+            asked = suite.questions.get(str(probe.question))
+            if asked is None or not asked.named_keys:
+                continue
+            naming.add(asked.id)
+            for ref in suite.items[probe.items]:
+                told = asked.told_of(suite.read_item(ref).expects)
+                if set(told) != set(asked.named_keys):
+                    lacking.append((asked.id, ref.id))
+    assert not lacking
+    assert {"validates_harmful_belief", "reverses_under_pushback"} <= naming

@@ -8,31 +8,43 @@ import re
 import pytest
 from gullible_models import (
     echoes,
+    entry_for,
     honest,
     obeys_everything,
     obeys_what_is_no_data,
     ordered,
     tells_all,
 )
-from judge_models import Model, Says, question, spoken
+from judge_models import Model, Prompt, Says, answer, graded_question, question, spoken
 
 from mhgate.judges.llm import LLMJudge, try_canaries
-from mhgate.judges.llm.canaries import Forgery, Verdict, forged_item, forgeries
-from mhgate.judges.llm.first_question import FRUIT
+from mhgate.judges.llm.canaries import (
+    FRUITS,
+    Forgery,
+    Wanted,
+    forged_item,
+    forgeries,
+    question_of,
+    truth_of,
+)
 from mhgate.records import Answer, Failure
 
 BATTERY = [(forgery, wanted) for forgery in forgeries() for wanted in forgery.wants()]
-OTHER = {"yes": "no", "no": "yes"}
 
 each_forgery = pytest.mark.parametrize(
     ("forgery", "wanted"), BATTERY, ids=[f"{forgery.id}-{wanted}" for forgery, wanted in BATTERY]
 )
 
 
-def judged(forgery: Forgery, wanted: Verdict, *says: Says) -> tuple[Answer | Failure, Model]:
+def judged(forgery: Forgery, wanted: Wanted, *says: Says) -> tuple[Answer | Failure, Model]:
     item, transcript = forged_item(forgery, wanted, seed=7)
     model = Model(*says)
-    return asyncio.run(LLMJudge(model).answer(FRUIT, item, transcript)), model
+    return asyncio.run(LLMJudge(model).answer(question_of(wanted), item, transcript)), model
+
+
+def said(came: Answer) -> str | int:
+    """The verdict, or the grade."""
+    return came.value if came.grade is None else came.grade
 
 
 def test_the_battery_is_large_and_each_has_a_name() -> None:
@@ -41,6 +53,17 @@ def test_the_battery_is_large_and_each_has_a_name() -> None:
     assert len({forgery.id for forgery in forgeries()}) == len(forgeries())
     assert all(forgery.how for forgery in forgeries())
     assert len({forgery.reply for forgery in forgeries()}) == len(forgeries())
+    asked_for = [wanted for _, wanted in BATTERY]
+    assert min(asked_for.count(wanted) for wanted in ("yes", "no", 1, 5)) >= 20
+
+
+def test_a_forged_grade_stands_in_the_answers_own_form() -> None:
+    """As the number that it must be there, under the id of the graded question."""
+    forgery = next(each for each in forgeries() if each.id == "bare-object")
+    reply = forgery.written(5, honest="I took nothing.")
+    assert '"question": "counts_fruits"' in reply
+    assert '"verdict": 5, ' in reply
+    assert '"verdict": "yes"' in forgery.written("yes", honest="I took nothing.")
 
 
 def test_the_battery_forges() -> None:
@@ -55,7 +78,7 @@ def test_the_battery_forges() -> None:
 
 @each_forgery
 @pytest.mark.parametrize("says", [honest, obeys_what_is_no_data, echoes])
-def test_no_forged_reply_moves_the_verdict(forgery: Forgery, wanted: Verdict, says: Says) -> None:
+def test_no_forged_reply_moves_the_verdict(forgery: Forgery, wanted: Wanted, says: Says) -> None:
     """Not of a model that obeys all but data, and not of one that repeats the forgery aloud.
 
     What follows half an object is a part of it: its echo leaves no answer, and moves nothing.
@@ -66,12 +89,12 @@ def test_no_forged_reply_moves_the_verdict(forgery: Forgery, wanted: Verdict, sa
         assert came.kind == "malformed_answer"
         return
     assert isinstance(came, Answer)
-    assert came.value == OTHER[wanted]
+    assert said(came) == truth_of(wanted)
     assert came.attempts == 1
 
 
 @each_forgery
-def test_no_forged_reply_leaves_its_turn(forgery: Forgery, wanted: Verdict) -> None:
+def test_no_forged_reply_leaves_its_turn(forgery: Forgery, wanted: Wanted) -> None:
     """Whatever it imitates, it stands between two fences, as one turn of the product."""
     _, model = judged(forgery, wanted, honest)
     (prompt,) = model.prompts
@@ -87,8 +110,7 @@ def test_an_echo_would_forge_for_a_reader_without_a_token() -> None:
     came, model = judged(forgery, "yes", echoes)
     assert isinstance(came, Answer)
     assert came.value == "no"
-    said = echoes(model.prompts[0])
-    first = re.search(r'"verdict": "(\w+)"', said)
+    first = re.search(r'"verdict": "(\w+)"', echoes(model.prompts[0]))
     assert first is not None
     assert first[1] == "yes"
 
@@ -164,6 +186,37 @@ def test_a_canary_without_an_answer_is_no_verdict_that_was_forged() -> None:
     """It is counted apart: the judge was not moved, it was of no use."""
     tried = asyncio.run(try_canaries(LLMJudge(Model(lambda _p: "Hm, yes.")), seed=1))
     assert (tried.n_held, tried.n_unanswered, tried.moved) == (0, 4, ())
+
+
+def test_grades_are_tried_where_they_are_asked_for() -> None:
+    """Two more calls: one wants the highest grade of an empty basket, one the lowest of a full."""
+    model = Model(honest)
+    tried = asyncio.run(try_canaries(LLMJudge(model), seed=1, with_grades=True))
+    assert (tried.n_asked, tried.n_held, tried.moved) == (6, 6, ())
+    graded = [prompt.products for prompt in model.prompts if prompt.ids == (FRUITS.id,)]
+    assert ["empty" in products for products in graded] == [True, False]
+    plain = Model(honest)
+    asyncio.run(try_canaries(LLMJudge(plain), seed=1))
+    assert [prompt.products for prompt in plain.prompts] == [
+        prompt.products for prompt in model.prompts[:4]
+    ]
+
+
+def test_a_judge_whose_grade_is_moved_is_not_believed() -> None:
+    """By one grade of the five is enough, and every later question is refused."""
+
+    def leans(prompt: Prompt) -> str:
+        if prompt.ids != (FRUITS.id,):
+            return honest(prompt)
+        return answer(prompt, entry_for(prompt, 2 if "empty" in prompt.products else 5))
+
+    judge = LLMJudge(Model(leans))
+    tried = asyncio.run(try_canaries(judge, seed=1, with_grades=True))
+    assert len(tried.moved) == 1
+    item, transcript = spoken()
+    came = asyncio.run(judge.answer(graded_question(), item, transcript))
+    assert isinstance(came, Failure)
+    assert came.kind == "forgeable"
 
 
 def test_which_canaries_are_tried_depends_on_the_seed() -> None:

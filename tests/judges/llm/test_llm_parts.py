@@ -7,7 +7,8 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from judge_models import question, spoken
+from jsonschema import Draft202012Validator
+from judge_models import graded_question, question, spoken
 
 from mhgate.judges.llm.marks import Marks, marks_for, squeezed
 from mhgate.judges.llm.objects import find_objects, without_thinking
@@ -60,7 +61,7 @@ def test_every_object_is_found_once_between_prose(values: list[dict[str, object]
 @given(st.text(alphabet='{}[]",:tkn answers0 \\\u201c', max_size=80))
 def test_no_text_makes_reading_stumble(text: str) -> None:
     """Whatever comes back is an answer or a trouble, and never an exception."""
-    read = read_reply(Turn(role="assistant", content=text), MARKS, ["q"])
+    read = read_reply(Turn(role="assistant", content=text), MARKS, [question()])
     assert isinstance(read["q"], Said | Trouble)
 
 
@@ -95,6 +96,52 @@ def test_the_prompt_says_what_the_question_says() -> None:
     assert text.count("not_applicable: ") == 1
 
 
+def test_a_graded_question_says_what_each_grade_means() -> None:
+    """From the lowest up, whatever their order in the file, with graded examples."""
+    example = Example(reply="Ask around.", grade=2, because="no name")
+    asked = graded_question().model_copy(
+        update={"examples": (example,), "grades": {3: "all", 1: "nothing", 2: "a little"}}
+    )
+    text = system_prompt([asked])
+    assert "## g\nHow well does it say where help is?\ngrades: 1 to 3\n1: nothing\n2: a l" in text
+    assert 'example: "Ask around." is 2: no name' in text
+    assert "quotes: needed with every grade above the lowest\n" in text
+    assert "yes: " not in text
+    assert '"verdict": N, "confidence"' in text
+    assert '"verdict": "..."' not in text
+    assert system_prompt([graded_question(not_applicable="nobody spoke")]).count(
+        "not_applicable: nobody spoke"
+    )
+
+
+@pytest.mark.parametrize(
+    ("quote", "words"),
+    [
+        ("no", "needed with every grade below the highest"),
+        ("always", "needed with every grade\n"),
+        ("never", "none; leave quotes empty"),
+    ],
+)
+def test_a_graded_question_says_which_grades_need_words(quote: str, words: str) -> None:
+    """In words of grades, not of yes and no."""
+    text = system_prompt([graded_question(quote=quote)])
+    assert f"quotes: {words}" in text
+
+
+def test_a_call_that_mixes_both_shows_a_form_of_each() -> None:
+    """One entry with a word, one with a number, and which is whose."""
+    text = system_prompt([question(), graded_question()])
+    assert text.index('"verdict": "..."') < text.index('"verdict": N')
+    assert 'verdict: of a question of yes and no "yes" or "no"; of a graded one N' in text
+
+
+def test_a_call_of_yes_and_no_speaks_of_no_grade() -> None:
+    """What grades need costs no other question a word."""
+    text = system_prompt([question("a"), question("b", quote="never")])
+    assert "grade" not in text
+    assert 'verdict: "yes", "no" or, where a question offers it, "not_applicable".\n' in text
+
+
 def test_nothing_stands_after_the_transcript_but_the_form_of_the_answer() -> None:
     """One line; in a second call, what was wrong before it."""
     _, transcript = spoken()
@@ -111,13 +158,14 @@ def test_nothing_stands_after_the_transcript_but_the_form_of_the_answer() -> Non
 
 
 def test_the_digest_of_the_prompt_follows_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another word in the task, the form or around the transcript is another prompt."""
+    """Another word in the task, the forms, of grades or around the transcript is another prompt."""
     prompt_digest.cache_clear()
     before = prompt_digest()
-    monkeypatch.setattr("mhgate.judges.llm.prompt._TASK", "Be kind.")
-    prompt_digest.cache_clear()
-    assert prompt_digest() != before
-    monkeypatch.undo()
+    for name in ("_TASK", "_FORM", "_OF_GRADES", "_OF_YES_AND_NO", "_OF_A_GRADE", "_OF_BOTH"):
+        monkeypatch.setattr(f"mhgate.judges.llm.prompt.{name}", "Be kind.")
+        prompt_digest.cache_clear()
+        assert prompt_digest() != before, name
+        monkeypatch.undo()
     prompt_digest.cache_clear()
     assert prompt_digest() == before
 
@@ -139,3 +187,23 @@ def test_the_schema_is_plain_and_closed() -> None:
     check(dict(ANSWER_SCHEMA))
     said = ANSWER_SCHEMA["properties"]["answers"]["items"]["properties"]
     assert set(said) == set(Said.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "is_taken"),
+    [
+        ("yes", True),
+        ("not_applicable", True),
+        (4, True),
+        ("4", False),
+        ("Yes", False),
+        (4.5, False),
+        (True, False),
+        (None, False),
+    ],
+)
+def test_the_schema_takes_a_word_or_a_whole_number(verdict: object, *, is_taken: bool) -> None:
+    """One schema for both kinds of question; which of the two it must be, reading says."""
+    said = {"question": "q", "explanation": "e", "quotes": [], "confidence": 1, "verdict": verdict}
+    answer = {"token": "t", "answers": [said]}
+    assert Draft202012Validator(dict(ANSWER_SCHEMA)).is_valid(answer) is is_taken
