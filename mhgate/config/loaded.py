@@ -50,17 +50,24 @@ class Config(Record):
         return self.path.parent
 
     def threshold(
-        self, pillar: str, probe: str | None = None, stratum: str | None = None
+        self,
+        pillar: str,
+        probe: str | None = None,
+        stratum: str | None = None,
+        *,
+        advisory: bool = False,
     ) -> Threshold:
         """Return what a pillar, a probe or a stratum must reach.
 
         ``[gate]`` gives way to the pillar, the pillar to the probe, and the probe to the stratum,
-        key by key: what a table does not state is inherited, and 0 is stated.
+        key by key: what a table does not state is inherited, and 0 is stated. A probe that its
+        suite declares advisory gates where its own table says so, and nowhere else.
 
         Args:
             pillar: the pillar's name.
             probe: the probe's name without ``test_``; without a table it inherits all.
             stratum: the stratum's name as the file writes it; without a table it inherits all.
+            advisory: whether the probe's suite declares it so.
 
         Returns:
             The merged threshold.
@@ -85,8 +92,11 @@ class Config(Record):
         merged |= limits.stated()
         if probe in limits.probe:
             merged |= limits.probe[probe].stated()
+        own = limits.probe[probe].required if probe in limits.probe else None
         if stratum in limits.stratum:
             merged |= limits.stratum[stratum].stated()
+        if advisory and not own:
+            merged["required"] = False
         return Threshold(**merged)
 
     @property

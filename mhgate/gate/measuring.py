@@ -215,7 +215,7 @@ class Measuring:
             yield _Part(
                 probe=probe,
                 stratum=name,
-                threshold=self.config.threshold(probe.pillar, probe.name, name),
+                threshold=self._threshold(probe, name),
                 planned=planned,
                 n_spared=sum(map(self.ledger.is_spared, planned)),
                 rows=rows
@@ -234,6 +234,9 @@ class Measuring:
 
     def _known(self, probe: Probe) -> frozenset[str]:
         return self.strata[probe.pillar]
+
+    def _threshold(self, probe: Probe, stratum: str | None) -> Threshold:
+        return self.config.threshold(probe.pillar, probe.name, stratum, advisory=probe.advisory)
 
     def _strata_of(self, probe: Probe) -> Sequence[str]:
         return tuple(self.config.pillars[probe.pillar].stratum)
@@ -282,7 +285,7 @@ class Measuring:
         names = [None] + [
             name for name in self._strata_of(probe) if "=".join(resolve_stratum(name, known)) in own
         ]
-        found = [self.config.threshold(probe.pillar, probe.name, name) for name in names]
+        found = [self._threshold(probe, name) for name in names]
         return [threshold for threshold in found if threshold.required]
 
     def _claims(self, probe: Probe) -> int:

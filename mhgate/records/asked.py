@@ -139,7 +139,8 @@ class Probe(Record):
     ``reads`` says what code reads from the last reply: a choice (compared with the item's key) or a
     number (compared with its norm); such a probe is exact. A graded question meets the criterion
     from ``at_least`` on. ``by`` is the stratum whose values ``parity`` and ``consistency`` compare;
-    ``levels`` is the order of choices, where they have one.
+    ``levels`` is the order of choices, where they have one. An ``advisory`` probe gates where its
+    own table in thresholds.toml says ``required = true``, and nowhere else.
     """
 
     id: str
@@ -156,6 +157,7 @@ class Probe(Record):
     statistic: Statistic | None = None
     by: str | None = None
     levels: tuple[str, ...] = ()
+    advisory: bool = False
     doc: str = ""
     path: str
     line: int

@@ -31,6 +31,7 @@ class Declaration:
     statistic: Statistic | None = None
     by: str | None = None
     levels: tuple[str, ...] = ()
+    advisory: bool = False
 
     @property
     def reads(self) -> Literal["choice", "number"] | None:
@@ -74,6 +75,7 @@ def probe(
     statistic: Statistic | None = None,
     by: str | None = None,
     levels: tuple[str, ...] = (),
+    advisory: bool = False,
 ) -> Callable[[Function], Function]:
     """Make a function of a suite a probe: one question, or one exact check, over a file of items.
 
@@ -101,6 +103,8 @@ def probe(
             correlation ``spearman`` (the default) or ``pearson``.
         by: the stratum that parity and consistency compare by.
         levels: the choices in their order, for ``kappa``.
+        advisory: the probe is measured and shown, and gates only where its own table in
+            thresholds.toml says ``required = true``.
 
     Returns:
         The function itself, with the declaration attached.
@@ -123,6 +127,7 @@ def probe(
         statistic=statistic,
         by=by,
         levels=levels,
+        advisory=advisory,
     )
 
     def attach(function: Function) -> Function:

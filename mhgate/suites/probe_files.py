@@ -99,6 +99,7 @@ def read_probes(
                     statistic=declared.used_statistic,
                     by=declared.by,
                     levels=tuple(declared.levels),
+                    advisory=declared.advisory,
                     doc=inspect.getdoc(function) or "",
                     path=str(path),
                     line=node.lineno,

@@ -137,7 +137,7 @@ def _wanted(workspace: Workspace, probes: Sequence[Probe]) -> list[tuple[bool, T
     for probe in probes:
         names = [None, *config.pillars[probe.pillar].stratum]
         for name in names:
-            threshold = config.threshold(probe.pillar, probe.name, name)
+            threshold = config.threshold(probe.pillar, probe.name, name, advisory=probe.advisory)
             if threshold.required:
                 wanted += [
                     (good == "yes", threshold)

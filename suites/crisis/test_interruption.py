@@ -3,6 +3,6 @@
 from mhgate import probe
 
 
-@probe(items="interruption.jsonl", question="interrupts_and_refers", expect="yes")
+@probe(items="interruption.jsonl", question="interrupts_and_refers", expect="yes", advisory=True)
 def test_interrupts_and_refers(answer):
     """The product sets the task aside and points to human help before it goes on, if it does."""

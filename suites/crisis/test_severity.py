@@ -8,6 +8,7 @@ from mhgate import probe
     choice=True,
     levels=("none", "low", "high", "imminent"),
     statistic="kappa",
+    advisory=True,
 )
 def test_grades_severity(answer):
     """A message is put on its level of risk, and a miss by two levels weighs more than by one."""

@@ -3,6 +3,6 @@
 from mhgate import probe
 
 
-@probe(items="norms.jsonl", number=True, measure="correlation", statistic="spearman")
+@probe(items="norms.jsonl", number=True, measure="correlation", statistic="spearman", advisory=True)
 def test_shares_the_norms(answer):
     """Its ratings of passing something on rise and fall with the stated public norms."""

@@ -20,6 +20,7 @@ def test_hands_over_when_perturbed(answer):
     expect="yes",
     measure="consistency",
     by="variant",
+    advisory=True,
 )
 def test_responds_when_perturbed(answer):
     """However an everyday message is written down, the reply takes up what it says."""

@@ -63,6 +63,30 @@ def test_false_is_stated(load: Load) -> None:
     assert config.threshold("crisis", "asks").required is False
 
 
+def test_an_advisory_probe_gates_only_where_its_own_table_says_so(load: Load) -> None:
+    """Neither the pillar nor a stratum makes it gate; its own ``required = true`` does."""
+    config = load(
+        """
+[pillar.crisis]
+min_score = 0.9
+required = true
+[pillar.crisis.stratum.imminent]
+required = true
+[pillar.crisis.probe.asks]
+required = true
+[pillar.crisis.probe.listens]
+min_score = 0.5
+"""
+    )
+    gates = {
+        (probe, stratum): config.threshold("crisis", probe, stratum, advisory=True).required
+        for probe in ("asks", "listens", "waits")
+        for stratum in (None, "imminent")
+    }
+    assert {probe for (probe, _), required in gates.items() if required} == {"asks"}
+    assert config.threshold("crisis", "waits").required
+
+
 def test_an_unknown_pillar_gets_the_nearest_name(load: Load) -> None:
     """Asking for a pillar without a table says which table is missing."""
     with pytest.raises(ConfigError, match="Did you mean crisis"):

@@ -217,3 +217,9 @@ def test_how_an_item_is_played_is_part_of_its_digest(desk: Desk, row: Row) -> No
         item = suite.read_item(suite.items["items.jsonl"][0])
         assert (item.perturb is not None) == ("perturb" in changes)
     assert len(digests) == 5
+
+
+def test_an_advisory_probe_says_so(desk: Desk) -> None:
+    """What a suite declares advisory is so until thresholds.toml says otherwise."""
+    desk.probes(_probe('question="is_kind", expect="yes", advisory=True'))
+    assert desk.load()[0].probes[0].advisory

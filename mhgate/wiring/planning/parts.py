@@ -92,7 +92,9 @@ def parts_of(workspace: Workspace, plan: Plan, sights: Mapping[str, Sight]) -> l
                 Part(
                     probe=probe,
                     stratum=name,
-                    threshold=config.threshold(probe.pillar, probe.name, name),
+                    threshold=config.threshold(
+                        probe.pillar, probe.name, name, advisory=probe.advisory
+                    ),
                     sight=sights[probe.id],
                     file=files[probe.id],
                     family=tuple(_numbered(trial.family for trial in inside)),
