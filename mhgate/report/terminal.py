@@ -25,6 +25,7 @@ from mhgate.records import (
     Report,
     Threshold,
 )
+from mhgate.report.beside_scores import beside_scores
 from mhgate.report.figures import spelled
 from mhgate.report.plain_console import plain_console, without_line_end_blanks
 from mhgate.report.safe_text import NAME_LIMIT, TEXT_LIMIT, printable
@@ -127,6 +128,8 @@ def render_terminal(
         page.line("every decision is a pass")
     else:
         page.line("no decision was taken: there was nothing to decide")
+    if show == "all":
+        page.section("beside the scores", _beside(report, page))
     page.section("compared with the baseline", _comparisons(report, show, page))
     page.section("not a pass", _sentences(report, page))
     page.section("alarms of `never` probes", _alarms(report, page))
@@ -176,6 +179,11 @@ class _Page:
             self.blank()
             self.line(title, "bold")
             self._console.print(table)
+
+
+def _beside(report: Report, page: _Page) -> Iterator[_Line]:
+    for name, told in beside_scores(report):
+        yield Text(page.said(name, limit=NAME_LIMIT)), Text(page.said(told))
 
 
 def _comparisons(report: Report, show: Show, page: _Page) -> Iterator[_Line]:

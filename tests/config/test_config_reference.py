@@ -96,7 +96,7 @@ def test_the_demos_file_is_the_demos() -> None:
     assert config.judge.trust == "off"
     assert set(config.suites.builtin) == set(config.pillars)
     for pillar in config.pillars:
-        assert 0.8 <= config.threshold(pillar).min_score <= 0.85
+        assert 0.7 <= config.threshold(pillar).min_score <= 0.85
         assert config.threshold(pillar).required
     advice = {
         f"{pillar}.{probe}"
