@@ -165,6 +165,6 @@ class JudgeConfig(Table):
     batch: bool = False
     canaries: bool = False
     same_as_target: bool = False
-    rule: Literal["majority", "unanimity"] | None = None
+    rule: Literal["majority", "unanimity", "mean"] | None = None
     target: JudgeTargetConfig | None = None
     member: tuple[JudgeMemberConfig, ...] = Field(default=(), strict=False)

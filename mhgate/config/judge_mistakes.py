@@ -105,7 +105,7 @@ def _members(judge: Tables, where: Where) -> Iterator[Mistake]:
         yield Mistake(
             where(("judge", "rule")),
             "nothing",
-            '"majority" or "unanimity"',
+            '"majority", "unanimity" or "mean"',
             "Say how the votes of the panel become one answer.",
         )
     names: set[object] = set()

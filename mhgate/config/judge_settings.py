@@ -247,7 +247,8 @@ JUDGE_SETTINGS = (
         "judge-rule",
         "text",
         "choice",
-        "how the votes of a panel become one answer: majority (of all members) or unanimity",
+        "how the votes of a panel become one answer: majority (of all members), unanimity, or mean "
+        "(of grades; of yes and no a majority)",
         nullable=True,
     ),
     *_TARGET,

@@ -121,6 +121,7 @@ def test_a_panel_has_members(load: Load) -> None:
         ("reader", "llm"),
     ]
     assert judge.rule == "majority"
+    assert load(PANEL.replace('"majority"', '"mean"')).judge.rule == "mean"
 
 
 def test_the_defaults_ask_carefully(load: Load) -> None:
@@ -138,7 +139,7 @@ def test_the_defaults_ask_carefully(load: Load) -> None:
         (OPENAI.replace('"llm"', '"rules"'), "judge.target", 'kind = "llm"'),
         (PANEL.replace('"panel"', '"llm"'), "judge.member", 'kind = "panel"'),
         (PANEL.replace('rule = "majority"', ""), "judge.rule", '"unanimity"'),
-        (PANEL.replace('"majority"', '"mean"'), "judge.rule", '"majority" or "unanimity"'),
+        (PANEL.replace('"majority"', '"median"'), "judge.rule", '"unanimity" or "mean"'),
         (PANEL.partition('[[judge.member]]\nname = "reader"')[0], "judge.member", "two or more"),
         (PANEL.replace('"reader"', '"rules"'), "judge.member[1].name", "another member has"),
         (PANEL.replace('kind = "rules"', ""), "judge.member[0].target", "nothing"),

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from mhgate.canonical import digest
 from mhgate.errors import ConfigError, Mistake
+from mhgate.judges.panel.counting import Rule, choose, differ, said_by
+from mhgate.judges.scales import off_scale
 from mhgate.protocols import Judge
 from mhgate.records import Answer, Failure, Item, Question, Stage, Transcript, Vote
 
-__all__ = ["Member", "Panel", "Rule", "panel_fingerprint"]
+__all__ = ["Member", "Panel", "panel_fingerprint"]
 
-Rule = Literal["majority", "unanimity"]
 Came = Answer | Failure
 
 _FEWEST = 2  # members
@@ -42,8 +43,10 @@ class Panel:
     """Asks several judges and answers by a rule.
 
     ``majority``: what more than half of all members say; a member that could not answer has no
-    vote, and counts among all of them. ``unanimity``: what every member says. Where the rule gives
-    no answer, there is none: a Failure of kind ``no_majority`` or ``not_unanimous``.
+    vote, and counts among all of them. ``unanimity``: what every member says. ``mean``: of grades
+    the mean, rounded to a grade, a half down; of yes and no a majority, which is what their mean
+    comes to. Where the rule gives no answer, there is none: a Failure of kind ``no_majority`` or
+    ``not_unanimous``. A member whose answer is none that the question takes could not answer.
 
     Args:
         members: at least two, with fingerprints and names of their own.
@@ -82,53 +85,54 @@ class Panel:
         came = await asyncio.gather(
             *(each.judge.answer(question, item, transcript) for each in self.members)
         )
-        votes = tuple(map(_vote, self.members, came))
-        values = [vote.value for vote in votes if vote.value is not None]
-        if len(values) > 1:
+        votes = tuple(_vote(*each, question) for each in zip(self.members, came, strict=True))
+        is_split = differ(votes)
+        if is_split is not None:
             self.n_compared += 1
-            self.disagreements[question.id] += len(set(values)) > 1
-        chosen = _chosen(values, len(votes), self.rule)
+            self.disagreements[question.id] += is_split
+        chosen = choose(votes, question, self.rule)
         attempts = sum(each.attempts for each in came)
         told = "; ".join(map(_told, votes, came))
         if chosen is None:
             return Failure(
                 trial_id=transcript.trial.id,
                 stage=Stage.JUDGE,
-                kind="no_majority" if self.rule == "majority" else "not_unanimous",
+                kind="not_unanimous" if self.rule == "unanimity" else "no_majority",
                 message=f"the panel gave no answer: {told}"[:_LONGEST],
                 attempts=attempts,
             )
-        with_it = [each for each in came if isinstance(each, Answer) and each.value == chosen]
-        quotes = dict.fromkeys(quote for each in with_it for quote in each.quotes)
+        of = [came[place] for place in chosen.of]
+        quotes = dict.fromkeys(q for each in of if isinstance(each, Answer) for q in each.quotes)
         return Answer(
-            value=with_it[0].value,
+            value=chosen.value,
+            grade=chosen.grade,
             quotes=tuple(quotes),
-            explanation=f"{self.rule}, {len(with_it)} of {len(votes)}: {told}",
+            explanation=f"{chosen.how}: {told}",
             judge=self.fingerprint,
             attempts=attempts,
             votes=votes,
         )
 
 
-def _chosen(values: Sequence[str], n_members: int, rule: Rule) -> str | None:
-    """Return the value that the rule chooses among the votes of so many members."""
-    if not values:
-        return None
-    value, count = Counter(values).most_common(1)[0]
-    is_enough = count == n_members if rule == "unanimity" else 2 * count > n_members
-    return value if is_enough else None
-
-
-def _vote(member: Member, came: Came) -> Vote:
+def _vote(member: Member, came: Came, question: Question) -> Vote:
     name, fingerprint = member.name, member.judge.fingerprint
     if isinstance(came, Failure):
         return Vote(name=name, judge=fingerprint, failure_kind=came.kind)
-    return Vote(name=name, judge=fingerprint, value=came.value, confidence=came.confidence)
+    if off_scale(question, came.value, came.grade) is not None:
+        return Vote(name=name, judge=fingerprint, failure_kind="wrong_scale")
+    return Vote(
+        name=name,
+        judge=fingerprint,
+        value=came.value,
+        grade=came.grade,
+        confidence=came.confidence,
+    )
 
 
 def _told(vote: Vote, came: Came) -> str:
+    said = vote.failure_kind if vote.value is None else said_by(vote)
     why = "" if isinstance(came, Failure) else came.explanation
-    return f"{vote.name} {vote.value or vote.failure_kind}" + (f" ({why})" if why else "")
+    return f"{vote.name} {said}" + (f" ({why})" if why else "")
 
 
 def _refuse_repeats(members: Sequence[Member]) -> None:
