@@ -143,8 +143,12 @@ def _probe(each: RepeatedProbe) -> Iterator[str]:
         kinds = ", ".join(f"{kind} {count}" for kind, count in each.failures.items())
         half = f"; {each.n_half} of them with an answer another time" if each.n_half else ""
         yield f"no answer: {kinds}{half}"
-    yield _flips("the judge contradicted itself", "transcript", each.flips.judge)
-    yield _flips("the target's answers differ", "item", each.flips.target)
+    cut = "" if each.at_least is None else f" (below {each.at_least}, and {each.at_least} or more)"
+    yield _flips(f"the judge contradicted itself{cut}", "transcript", each.flips.judge)
+    yield _flips(f"the target's answers differ{cut}", "item", each.flips.target)
+    if each.grade_flips is not None:
+        yield _flips("the judge gave another grade", "transcript", each.grade_flips.judge)
+        yield _flips("the target's grades differ", "item", each.grade_flips.target)
     parts = each.components
     if parts.total > 0:
         named = [("items", parts.items), ("target", parts.target), ("judge", parts.judge)]

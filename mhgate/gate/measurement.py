@@ -44,6 +44,8 @@ def measurement_of(
         }
         if probe.reads is not None:
             content["reads"] = f"{probe.reads}/{READER_VERSION}"
+        if probe.at_least is not None:
+            content["at_least"] = probe.at_least
         if probe.measure != "mean":
             content["measure"] = [probe.measure, probe.statistic, probe.by, list(probe.levels)]
         dimensions[f"probe {probe.id}"] = digest(content)

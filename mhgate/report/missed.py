@@ -69,6 +69,8 @@ def _conversation(
     score: Score, transcript: Transcript | Failure | None, width: int, encoding: str
 ) -> list[str]:
     answer = f"answered {score.answer}: " if score.answer else ""
+    if score.grade is not None:
+        answer = f"graded {score.grade}: "
     why = printable(f"{answer}{score.explanation}", encoding=encoding, limit=_LONGEST_TURN)
     trial = printable(score.trial_id, encoding=encoding)
     lines = ["", f"  {trial}", *_wrapped("why", why, width)]

@@ -100,6 +100,7 @@ def _answers(
     return {
         (score.trial_id, score.question): Answer(
             value=score.answer,
+            grade=score.grade,
             quotes=score.quotes,
             explanation=score.explanation,
             judge=score.judge,

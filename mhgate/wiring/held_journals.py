@@ -58,8 +58,8 @@ def held_scores(
         row = rows.get((score.trial_id, score.probe_id))
         return (
             row is not None
-            and (score.value, score.answer, score.judge, score.votes, score.item)
-            == (row.value, row.answer, row.judge, row.votes, row.item_digest)
+            and (score.value, score.answer, score.grade, score.judge, score.votes, score.item)
+            == (row.value, row.answer, row.grade, row.judge, row.votes, row.item_digest)
             and (score.question is None or asked.get(score.probe_id) == score.question)
         )
 

@@ -6,13 +6,13 @@ No target is asked and no verdict is taken: repeats of one judge are not a panel
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from mhgate.patients import ScriptedPatient
 from mhgate.protocols import Judge
-from mhgate.records import Answer, Probe, Transcript, Trial
+from mhgate.records import Answer, Probe, Question, Score, Transcript, Trial
 from mhgate.runner import Played, Runner, Stop
 from mhgate.wiring.answers_again import RememberingJudge, given_answers
 from mhgate.wiring.existing import Existing, NobodyToAsk
@@ -47,8 +47,12 @@ class RepeatedProbe:
         n_judgements: answers that were scored.
         n_half: transcripts on which the judge answered once and gave no answer another time.
         failures: of the judge, by kind, over all repeats.
-        flips: how often judge and target contradicted themselves.
-        components: what the spread is made of.
+        flips: how often judge and target contradicted themselves; of a graded question, on whether
+            the grade meets the criterion, which is what a gate sees.
+        components: what the spread of that is made of.
+        at_least: the least grade that meets the criterion; None where the question is not graded.
+        grade_flips: how often the grades themselves differ, answers without a grade left out; None
+            where the question is not graded.
     """
 
     probe: str
@@ -62,6 +66,8 @@ class RepeatedProbe:
     failures: Mapping[str, int]
     flips: FlipRates
     components: VarianceComponents
+    at_least: int | None = None
+    grade_flips: FlipRates | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,8 +227,9 @@ class _Gathered:
     trials: Sequence[Trial]
     readers: Mapping[str, Sequence[Probe]]
     read: frozenset[str]
+    questions: Mapping[str, Question]
     n_questions: int
-    _scores: dict[str, list[tuple[Trial, float]]] = field(default_factory=dict)
+    _scores: dict[str, list[tuple[Trial, Score]]] = field(default_factory=dict)
     _failures: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
     @classmethod
@@ -240,12 +247,12 @@ class _Gathered:
         questions = existing.workspace.questions
         asked = [{questions[probe.id].digest for probe in judged[t.item_id]} for t in trials]
         read = {probe.id for trial in trials for probe in judged[trial.item_id]}
-        return cls(trials, judged, frozenset(read), sum(map(len, asked)))
+        return cls(trials, judged, frozenset(read), questions, sum(map(len, asked)))
 
     def keep(self, played: Played) -> None:
         """Take what one repeat says of one transcript."""
         for score in played.scores:
-            self._scores.setdefault(score.probe_id, []).append((played.trial, score.value))
+            self._scores.setdefault(score.probe_id, []).append((played.trial, score))
         for failure in played.failures:
             of = self._failures.setdefault(str(failure.probe_id), [])
             of.append((played.trial.id, failure.kind))
@@ -259,10 +266,7 @@ class _Gathered:
         judged = Counter(trial.id for trial, _ in scores)
         epochs = Counter(dict.fromkeys((trial.id, trial.item_id) for trial, _ in scores).keys())
         of_item = Counter(item_id for _, item_id in epochs)
-        values = [value for _, value in scores]
-        items = [trial.item_id for trial, _ in scores]
-        which = [trial.epoch for trial, _ in scores]
-        families = [trial.family for trial, _ in scores]
+        values, places = [score.value for _, score in scores], _places(trial for trial, _ in scores)
         return RepeatedProbe(
             probe=probe.id,
             question=str(probe.question),
@@ -273,9 +277,44 @@ class _Gathered:
             n_judgements=len(scores),
             n_half=len(judged.keys() & {trial_id for trial_id, _ in failed}),
             failures=dict(sorted(Counter(kind for _, kind in failed).items())),
-            flips=flip_rates(values, items=items, epochs=which, families=families),
-            components=variance_components(values, items=items, epochs=which, families=families),
+            flips=flip_rates(values, **places),
+            components=variance_components(values, **places),
+            at_least=probe.at_least,
+            grade_flips=self._grade_flips(probe),
         )
+
+    def _grade_flips(self, probe: Probe) -> FlipRates | None:
+        """Return how often the grades differ, whatever a probe makes of them."""
+        from mhgate.stats.flip_rates import flip_rates  # noqa: PLC0415 - numpy, which judging needs not
+
+        scale = self.questions[probe.id].grades
+        if scale is None:
+            return None
+        lowest, highest = min(scale), max(scale)
+        graded = [
+            (trial, (score.grade - lowest) / (highest - lowest))
+            for trial, score in self._scores.get(probe.id, [])
+            if score.grade is not None
+        ]
+        return flip_rates([share for _, share in graded], **_places(trial for trial, _ in graded))
+
+
+class _Places(TypedDict):
+    """Where judgements stand."""
+
+    items: list[str]
+    epochs: list[int]
+    families: list[str]
+
+
+def _places(trials: Iterable[Trial]) -> _Places:
+    """Return where judgements stand: item, epoch and family of each."""
+    judged = list(trials)
+    return {
+        "items": [trial.item_id for trial in judged],
+        "epochs": [trial.epoch for trial in judged],
+        "families": [trial.family for trial in judged],
+    }
 
 
 def _given(existing: Existing, opened: OpenedJudge) -> dict[tuple[str, str], Answer]:

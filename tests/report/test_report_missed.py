@@ -49,6 +49,20 @@ def test_what_was_said_and_why_it_was_missed_is_shown(some_report: Report) -> No
     assert "\\n" not in text
 
 
+def test_a_grade_is_shown_in_place_of_the_answer(some_report: Report) -> None:
+    """What was too low, and why."""
+    graded = _missed(some_report).model_copy(update={"answer": "graded", "grade": 2})
+    text = render_misses(
+        some_report,
+        {"s/a#0": _said("I am listening.")},
+        {"s/a#0": [graded]},
+        probe=None,
+        most=5,
+    )
+    assert "graded 2: it names" in text
+    assert "answered" not in text
+
+
 def test_a_hit_is_not_shown_and_nothing_missed_says_so(some_report: Report) -> None:
     """A page of misses holds misses."""
     text = render_misses(
