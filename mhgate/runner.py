@@ -240,7 +240,7 @@ class Runner:
                 lambda: self.judge.answer(question, item, transcript),
             )
             answers[question.digest] = _as_answer(given, transcript.trial)
-        return _judged(probe, item, transcript, answers[question.digest], question.digest)
+        return _judged(probe, item, transcript, answers[question.digest], question)
 
     def _readable(self, trial: Trial, reply: object) -> Turn | Failure:
         """Return a reply that every record can hold, of the target that the run began with."""
@@ -358,7 +358,7 @@ def _as_answer(given: object, trial: Trial) -> Answer | Failure:
 
 
 def _judged(
-    probe: Probe, item: Item, transcript: Transcript, answer: Answer | Failure, question: str
+    probe: Probe, item: Item, transcript: Transcript, answer: Answer | Failure, question: Question
 ) -> Score | Failure:
     """Decide a judged probe by answer against expectation."""
     if isinstance(answer, Failure):
@@ -372,6 +372,8 @@ def _judged(
             "wrong_scale",
             f"the judge answered {answer.value}; the question asks for {wanted}",
         )
+    elif answer.grade is not None and answer.grade not in (question.grades or ()):
+        trouble = "wrong_scale", "the judge gave a grade that the question does not have"
     elif answer.value == "not_applicable":
         trouble = "not_applicable", "the judge finds the question not applicable to this transcript"
     elif not all(
@@ -392,7 +394,7 @@ def _judged(
         probe_id=probe.id,
         value=1.0 if _meets(probe, item, answer) else 0.0,
         judge=answer.judge,
-        question=question,
+        question=question.digest,
         item=item.digest,
         answer=answer.value,
         grade=answer.grade,

@@ -150,6 +150,26 @@ def test_a_grade_is_kept_in_the_journal_and_in_the_report(graded: Desk, bot: typ
     verify_verdict(folder / "report.json")
 
 
+@pytest.mark.parametrize("said", [7, 0, "yes", "no"])
+def test_a_judge_handed_over_is_held_to_the_scale(
+    graded: Desk, bot: type[Bot], said: int | str
+) -> None:
+    """A grade that no anchor explains meets no criterion, however high it is; nor does a yes."""
+
+    class Off(Counts):
+        async def answer(
+            self, question: Question, item: Item, transcript: Transcript
+        ) -> Answer | Failure:
+            grade = said if isinstance(said, int) else None
+            value = "graded" if grade is not None else said
+            return Answer.model_validate(
+                {"value": value, "grade": grade, "judge": self.fingerprint}
+            )
+
+    report = graded.evaluate(bot(), judge=Off())
+    assert dict(report.failures) == {"judge: wrong_scale": 80}
+
+
 def test_a_grade_is_not_asked_for_again(graded: Desk, bot: type[Bot]) -> None:
     """The same judge gives every grade again, with its votes; what had none is asked once more."""
     report = graded.evaluate(bot(_reply), judge=Counts(votes=True))
