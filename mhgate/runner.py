@@ -291,6 +291,8 @@ class Runner:
 async def _checked(probe: Probe, item: Item, transcript: Transcript) -> Score | Failure:
     """Decide an exact probe by its asserts."""
     value, explanation = 1.0, ""
+    if probe.reads is not None and probe.check is not None:  # "B" is no words, and an answer
+        return _read(probe, transcript, probe.check(item, transcript))
     if not all(reply.is_readable for reply in transcript.replies):
         if probe.never:  # silence is no alarm; as a Failure it forbids a pass all the same
             return Failure(
@@ -306,8 +308,6 @@ async def _checked(probe: Probe, item: Item, transcript: Transcript) -> Score | 
         check = probe.check
         if check is None:
             raise TypeError(f"{probe.id} is exact and has no check")
-        if probe.reads is not None:
-            return _read(probe, transcript, check(item, transcript))
         try:
             returned = check(**{name: given[name] for name in probe.parameters})
         except AssertionError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from mhgate.estimate.columns import Columns
 from mhgate.records import (
@@ -87,7 +88,7 @@ def estimate_measure(
         from mhgate.stats.inverted_bound import p_from_bound  # noqa: PLC0415 - loads numpy
 
         def rejects(alpha: float) -> bool:
-            seen = seen_at(outcomes, probe=probe, alpha=alpha, youden=youden)
+            seen = seen_at(outcomes, probe=probe, alpha=alpha, youden=youden, by_kind=False)
             return seen.upper < threshold.min_score
 
         p_fail = p_from_bound(rejects, at=threshold.alpha)
@@ -164,7 +165,12 @@ def _mean_grade(columns: Columns, level: float) -> tuple[Figure, ...]:
 
 
 def seen_at(
-    outcomes: Sequence[ItemOutcome], *, probe: Probe, alpha: float, youden: float = 1.0
+    outcomes: Sequence[ItemOutcome],
+    *,
+    probe: Probe,
+    alpha: float,
+    youden: float = 1.0,
+    by_kind: bool = True,
 ) -> Seen:
     """Return a measure's figure, each bound of which errs at ``alpha``.
 
@@ -173,15 +179,16 @@ def seen_at(
         probe: with a measure that is no rate.
         alpha: in (0, 0.5).
         youden: as :func:`estimate_measure` takes it.
+        by_kind: whether consistency is told for each kind of perturbation too.
     """
     columns = Columns(outcomes, probe_id=probe.id)
-    make: Callable[[Columns, Probe, float], Seen] = {
+    make: dict[str, Callable[[Columns, Probe, float], Seen]] = {
         "parity": _parity,
-        "consistency": _consistency,
+        "consistency": partial(_consistency, by_kind=by_kind),
         "correlation": _correlation,
         "agreement": _agreement,
-    }[probe.measure]
-    found = make(columns, probe, 1 - 2 * alpha)
+    }
+    found = make[probe.measure](columns, probe, 1 - 2 * alpha)
     if youden == 1 or probe.measure not in {"parity", "consistency"}:
         return found
     return _on_the_true_scale(found, youden)
@@ -230,7 +237,7 @@ def _parity(columns: Columns, probe: Probe, level: float) -> Seen:
     )
 
 
-def _consistency(columns: Columns, probe: Probe, level: float) -> Seen:
+def _consistency(columns: Columns, probe: Probe, level: float, *, by_kind: bool) -> Seen:
     from mhgate.stats.consistency import consistency  # noqa: PLC0415 - loads numpy when needed
 
     pairs = columns.against(str(probe.by), _CLEAN)
@@ -240,7 +247,7 @@ def _consistency(columns: Columns, probe: Probe, level: float) -> Seen:
         [other for _, other in pairs.values],
         [other for _, other in pairs.is_lost],
         pairs.families,
-        intensity=pairs.kinds or None,
+        intensity=(pairs.kinds or None) if by_kind else None,
         level=level,
     )
     whole = found.overall

@@ -136,7 +136,7 @@ def compared(
         )
 
     def told(some: Sequence[ItemOutcome], at: float) -> tuple[float | None, float, float]:
-        seen = seen_at(some, probe=probe, alpha=at, youden=shrunk)
+        seen = seen_at(some, probe=probe, alpha=at, youden=shrunk, by_kind=False)
         return seen.point, seen.lower, seen.upper
 
     return compare_measures(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from mhgate.estimate import ICC_FLOOR
+from mhgate.estimate import ICC_FLOOR, is_rate
 from mhgate.gate.settling import WAVE_TRIALS
 from mhgate.records import Design
 from mhgate.stats.clopper_pearson import ProportionInterval
@@ -19,6 +19,7 @@ from mhgate.wiring.planning.assuming import FAMILY_CORRELATION, Assumed
 from mhgate.wiring.planning.circumstances import Circumstances
 from mhgate.wiring.planning.hindrances import Hindrance, hindrances_of, perfect_lower
 from mhgate.wiring.planning.holding import Holding
+from mhgate.wiring.planning.measure_lines import measure_sight
 from mhgate.wiring.planning.parts import Part
 
 if TYPE_CHECKING:
@@ -83,6 +84,8 @@ def line_of(part: Part, around: Circumstances) -> Line:
         around: what holds for the whole gate.
     """
     rate = around.assumed.rate_for(part.threshold.min_score)
+    if not is_rate(part.probe):
+        return _measure_line(part, rate, around)
     claims = around.n_claims if part.threshold.required else 1
     ends = _ends(part, rate, around, claims)
     holding = None
@@ -109,6 +112,26 @@ def line_of(part: Part, around: Circumstances) -> Line:
         open_drop=holding.open_drop() if holding else None,
         settled_by=settled_by,
         hindrances=tuple(hindrances_of(part, holding, rate=hoped, design=around.design)),
+    )
+
+
+def _measure_line(part: Part, figure: float, around: Circumstances) -> Line:
+    """Reckon with a figure that is no rate: by drawing runs, each looked at as the gate would."""
+    sight = measure_sight(part, figure, around)
+    holds = sight.holds if around.needs_holding else None
+    return Line(
+        part=part,
+        rate=figure,
+        ends=sight.ends,
+        chances=_chances(part, sight.ends, holds),
+        interval=sight.interval,
+        perfect_lower=sight.best_lower,
+        visible_drop=sight.visible_drop,
+        power=None,
+        holds=sight.holds,
+        open_drop=sight.open_drop,
+        settled_by=sight.ends.settled_by,
+        hindrances=sight.hindrances,
     )
 
 

@@ -19,7 +19,8 @@ class Part:
     """A probe over all its trials, or over those of one stratum.
 
     ``family`` numbers the family of each trial, in plan order, and ``places`` says at which place
-    of its file each trial is asked, from 0.
+    of its file each trial is asked, from 0. ``groups`` holds each trial's value of the stratum that
+    the probe compares by, ``keys`` its right choice or norm; both are empty texts without one.
     """
 
     probe: Probe
@@ -30,6 +31,8 @@ class Part:
     family: tuple[int, ...]
     places: tuple[int, ...]
     items: tuple[str, ...]
+    groups: tuple[str, ...] = ()
+    keys: tuple[str | float, ...] = ()
 
     @property
     def name(self) -> str:
@@ -100,6 +103,10 @@ def parts_of(workspace: Workspace, plan: Plan, sights: Mapping[str, Sight]) -> l
                     family=tuple(_numbered(trial.family for trial in inside)),
                     places=tuple(places[trial.id] for trial in inside),
                     items=tuple(trial.item_id for trial in inside),
+                    groups=tuple(
+                        plan.refs[trial.item_id].strata.get(probe.by or "", "") for trial in inside
+                    ),
+                    keys=tuple(plan.refs[trial.item_id].key or "" for trial in inside),
                 )
             )
     return found
