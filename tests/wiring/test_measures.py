@@ -1,4 +1,4 @@
-"""Measures from the first item to the verdict: keyed choices, numbers, groups and perturbed twins."""
+"""Measures from the first item to the verdict: choices, numbers, groups and perturbed twins."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_a_plan_says_what_measures_can_show(measures: Desk) -> None:
     lines = {line.probe.name: line for line in forecast(measures.open(), Assumed()).lines}
     assert all(0 < line.perfect_lower <= 1 for line in lines.values())
     assert lines["hears_through_noise"].chances.passes > 0.5
-    hard = measures.open(**{"gate__alpha": "0.001"})
+    hard = measures.open(gate__alpha="0.001")
     named = {line.probe.name: line for line in forecast(hard, Assumed(rate=1.0)).lines}
     assert named["hears_everyone"].perfect_lower < lines["hears_everyone"].perfect_lower
 
