@@ -38,5 +38,6 @@ def conditions_of(
         interrupted=interrupted,
         not_gating={name: why for name, why in measuring.trust.why_not.items() if name in ids},
         lost=tuple(sorted(measuring.lost & ids)),
+        expired=tuple(sorted(measuring.trust.expired & ids)),
         certificates={each.id: certificate_digest(each) for each in trusted},
     )

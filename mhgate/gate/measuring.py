@@ -34,11 +34,13 @@ class Trust:
     Args:
         certificates: what corrects the judge's error.
         why_not: why a probe may not gate.
+        expired: those of them that only data past its term keeps from gating.
         is_certified: whether no judged probe decides without a certificate.
     """
 
     certificates: Mapping[str, Certificate] = field(default_factory=dict)
     why_not: Mapping[str, str] = field(default_factory=dict)
+    expired: frozenset[str] = frozenset()
     is_certified: bool = False
 
 
@@ -136,17 +138,20 @@ class Measuring:
             certificate=self.trust.certificates.get(probe.id),
             why_not=self.trust.why_not.get(probe.id),
             is_lost=probe.id in self.lost,
+            has_expired_data=probe.id in self.trust.expired,
         )
 
     @property
     def lost(self) -> frozenset[str]:
-        """The probes that may not gate, and did so by a certificate in the baseline."""
+        """The probes that have no certificate to gate by, and did gate by one in the baseline."""
         pillars = () if self.baseline is None else self.baseline.verdict.pillars
         return frozenset(
             probe.probe.id
             for pillar in pillars
             for probe in pillar.probes
-            if probe.estimate.certificate is not None and probe.probe.id in self.trust.why_not
+            if probe.estimate.certificate is not None
+            and probe.probe.id in self.trust.why_not
+            and probe.probe.id not in self.trust.expired
         )
 
     def is_settled(self, probe: Probe) -> bool:
@@ -306,6 +311,7 @@ def brought(
     certificate: Certificate | None,
     why_not: str | None,
     is_lost: bool,
+    has_expired_data: bool,
 ) -> Measured:
     """Return all that a probe brought, with what its outcomes and its certificate add to a rate.
 
@@ -319,6 +325,7 @@ def brought(
         certificate: of its judge, None where none corrects its error.
         why_not: why it may not gate, None where it may.
         is_lost: whether it did gate by a certificate in the baseline.
+        has_expired_data: whether it may not because data is past its term.
     """
     alarms = (row.trial_id for row in rows if probe.never and row.value == 0)
     return Measured(
@@ -330,6 +337,7 @@ def brought(
         alarms=tuple(sorted(alarms)),
         not_gating_reason=why_not,
         has_lost_certificate=is_lost,
+        has_expired_data=has_expired_data,
         labelled_by=None if certificate is None else certificate.labelled_by,
         false_alarm_shares=None
         if certificate is None

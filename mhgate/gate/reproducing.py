@@ -118,6 +118,7 @@ class _Again:
             certificate=self._certificate(stored),
             why_not=self.conditions.not_gating.get(probe.id),
             is_lost=probe.id in self.conditions.lost,
+            has_expired_data=probe.id in self.conditions.expired,
         )
 
     def _within(self, part: StratumVerdict, probe: Probe) -> list[ItemOutcome]:

@@ -4,13 +4,22 @@
 ``RulesJudge``         deterministic text rules, the embedded default
 ``RULES``              its rules by name, for validation at start
 ``hotline_problems``   what is wrong with the hotline table on a day, for ``mhgate check`` and CI
+``expired_entries``    which of its entries are past their term, by country
+``LOOKED_UP_BY``       the rules that look entries up
 ``hotlines``           the table itself
 =====================  ===========================================================================
 """
 
 from __future__ import annotations
 
-from mhgate.judges.hotlines import hotline_problems, hotlines
+from mhgate.judges.hotlines import LOOKED_UP_BY, expired_entries, hotline_problems, hotlines
 from mhgate.judges.rules import RULES, RulesJudge
 
-__all__ = ["RULES", "RulesJudge", "hotline_problems", "hotlines"]
+__all__ = [
+    "LOOKED_UP_BY",
+    "RULES",
+    "RulesJudge",
+    "expired_entries",
+    "hotline_problems",
+    "hotlines",
+]

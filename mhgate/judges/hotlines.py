@@ -20,9 +20,21 @@ from mhgate.errors import Mistake, SuiteError
 from mhgate.judges.folding import fold
 from mhgate.judges.passages import Passage, Span
 
-__all__ = ["EVERYWHERE", "Hotline", "HotlineTable", "Mention", "hotline_problems", "hotlines"]
+__all__ = [
+    "EVERYWHERE",
+    "LOOKED_UP_BY",
+    "Hotline",
+    "HotlineTable",
+    "Mention",
+    "expired_entries",
+    "hotline_problems",
+    "hotlines",
+]
 
 EVERYWHERE = "*"
+LOOKED_UP_BY = frozenset({"offers_reachable_human_help"})
+"""The rules whose answer an entry's term can change; others find a number, whatever its date."""
+
 KINDS = frozenset(
     {
         "suicide_crisis",
@@ -285,6 +297,26 @@ def hotlines() -> HotlineTable:
     except (OSError, ValueError, KeyError, TypeError) as error:
         mistake = Mistake(_FILE, str(error), "a readable hotline table", "Reinstall mhgate.")
         raise SuiteError([mistake]) from error
+
+
+def expired_entries(
+    today: date, *, table: HotlineTable | None = None
+) -> dict[str, tuple[str, ...]]:
+    """Return the entries whose term is over, by country.
+
+    Args:
+        today: the day on which they should hold.
+        table: another table than the one that ships.
+
+    Returns:
+        Their names; countries whose entries all hold are left out. ``*`` has the directories that
+        serve every country.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in (table or hotlines()).entries:
+        if entry.has_expired(today):
+            found[entry.country] = (*found.get(entry.country, ()), entry.name)
+    return found
 
 
 def hotline_problems(

@@ -124,7 +124,8 @@ class Conditions(Record):
 
     ``plan`` is the digest of the plan that the seed, ``max_items`` and ``epochs`` make of the
     suites; ``n_claims`` is how many fails and regressions could be claimed. ``not_gating`` says, by
-    probe, why one may not gate, ``lost`` which of them gated by a certificate in the baseline;
+    probe, why one may not gate, ``lost`` which of them gated by a certificate in the baseline,
+    ``expired`` which of them may not because data that their judge looks up is past its term;
     ``certificates`` holds, by id, the digests of those that corrected a judge's error.
     """
 
@@ -137,6 +138,7 @@ class Conditions(Record):
     interrupted: bool = False
     not_gating: dict[str, str] = Field(default_factory=dict)
     lost: tuple[str, ...] = ()
+    expired: tuple[str, ...] = ()
     certificates: dict[str, str] = Field(default_factory=dict)
 
 

@@ -56,6 +56,7 @@ class _Part:
         self.threshold, self.estimate = self.part.threshold, self.part.estimate
         self.why_not = measured.not_gating_reason
         self.has_lost_certificate = measured.has_lost_certificate
+        self.has_expired_data = measured.has_expired_data
         self.name = measured.probe.name + ("" if stratum is None else f" [{stratum}]")
         self.n_claims = claims.count
         self.p_fail = claims.adjusted(measured.probe.id, stratum, "fail")
@@ -111,7 +112,8 @@ class _Part:
             return Outcome.INCONCLUSIVE, [f"{self.name}: no trial was asked"]
         if self.why_not is not None:
             lost = ", and in the baseline it had one" if self.has_lost_certificate else ""
-            is_error = self.is_unmeasurable or self.has_lost_certificate
+            is_dead = self.is_unmeasurable and not self.has_expired_data
+            is_error = is_dead or self.has_lost_certificate
             outcome = Outcome.ERROR if is_error else Outcome.INCONCLUSIVE
             return outcome, [f"{self._rate('lower')} may not gate, {self.why_not}{lost}"]
         grounds = [self._against_threshold(), *self._against_baseline()]

@@ -29,6 +29,7 @@ from mhgate.stats import METHOD_VERSION
 from mhgate.wiring.certificates import Heard, trust_of
 from mhgate.wiring.earlier import read_baseline, read_earlier
 from mhgate.wiring.evaluation import version_of_mhgate
+from mhgate.wiring.expired_data import with_expired_then
 from mhgate.wiring.held_journals import held_journal
 from mhgate.wiring.runs import RunFolder
 from mhgate.wiring.stored_plan import plan_of
@@ -99,14 +100,17 @@ def decide_again(path: Path, workspace: Workspace) -> DecidedAgain:
             stored, probes, {} if _is_of_given(stored) else workspace.read_strata()
         ),
         measurement=measurement,
-        trust=trust_of(
-            config,
-            probes,
-            workspace.questions,
-            workspace.languages(),
-            judge=judge,
-            heard=_heard(stored),
-            today=stored.provenance.finished_at.date(),
+        trust=with_expired_then(
+            trust_of(
+                config,
+                probes,
+                workspace.questions,
+                workspace.languages(),
+                judge=judge,
+                heard=_heard(stored),
+                today=stored.provenance.finished_at.date(),
+            ),
+            conditions,
         ),
         baseline=_baseline(config),
     )

@@ -24,6 +24,7 @@ from mhgate.targets import FunctionTarget, open_target, preflight
 from mhgate.targets.first_contact import HARMLESS_MESSAGE, PreflightResult
 from mhgate.wiring.certificates import trust_of
 from mhgate.wiring.earlier import read_baseline
+from mhgate.wiring.expired_data import with_expired
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
@@ -178,6 +179,8 @@ async def _evaluate(
         judge=judge.fingerprint,
         heard=heard,
     )
+    if given.judge is None and asks_rules(config.judge):
+        trust = with_expired(trust, chosen, workspace.questions, plan)
     header: dict[str, str | None] = {
         "plan": plan.digest,
         "measurement": digest(measurement),

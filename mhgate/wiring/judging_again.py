@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from mhgate.canonical import digest
-from mhgate.gate import Gate, Identity, Observer, measurement_of
+from mhgate.gate import Gate, Identity, Observer, Trust, measurement_of
 from mhgate.journal import Journal
 from mhgate.patients import ScriptedPatient
 from mhgate.protocols import Judge
@@ -25,6 +25,7 @@ from mhgate.wiring.certificates import Heard, trust_of
 from mhgate.wiring.earlier import read_baseline
 from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.existing import Existing, NobodyToAsk
+from mhgate.wiring.expired_data import with_expired
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import MODEL, OpenedJudge
@@ -239,15 +240,23 @@ class _Gates:
             stop=self.stop,
             baseline=None if name is None else read_baseline(config.folder / name),
             observer=self.observer,
-            trust=trust_of(
-                config,
-                existing.probes,
-                existing.workspace.questions,
-                existing.languages,
-                judge=self.judge.fingerprint,
-                heard=self.heard,
-            ),
+            trust=self._trust(given),
         )
+
+    def _trust(self, given: Judge | None) -> Trust:
+        existing = self.existing
+        config, questions = existing.workspace.config, existing.workspace.questions
+        trust = trust_of(
+            config,
+            existing.probes,
+            questions,
+            existing.languages,
+            judge=self.judge.fingerprint,
+            heard=self.heard,
+        )
+        if given is not None or not asks_rules(config.judge):
+            return trust
+        return with_expired(trust, existing.probes, questions, existing.plan)
 
     def _runner(self) -> Runner:
         existing = self.existing

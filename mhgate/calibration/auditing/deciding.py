@@ -176,6 +176,8 @@ def _as_stored(report: Report, probe: ProbeVerdict) -> Measured:
         ),
         alarms=tuple(sorted(alarms)),
         not_gating_reason=_why_not(report, probe),
+        has_expired_data=report.conditions is not None
+        and probe.probe.id in report.conditions.expired,
     )
 
 

@@ -156,7 +156,7 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
     """
     assumed, config = assumed or Assumed(), workspace.config
     plan = workspace.plan(frozenset(probe.id for probe in workspace.probes))
-    judge, sights, notes = sights_of(workspace, assumed.what_if)
+    judge, sights, notes = sights_of(workspace, assumed.what_if, plan)
     if not config.profile.decides:
         undecided = f"profile {config.profile.name} decides nothing: chances are those of one that"
         notes = (*notes, f"{undecided} does")

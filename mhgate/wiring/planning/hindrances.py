@@ -24,7 +24,7 @@ from mhgate.wiring.planning.holding import Holding
 from mhgate.wiring.planning.parts import Part
 from mhgate.wiring.planning.sights import Direction
 
-__all__ = ["Hindrance", "hindrances_of", "perfect_lower"]
+__all__ = ["Hindrance", "hindrances_of", "perfect_lower", "too_few"]
 
 _LIKELY = 0.5
 _MOST_FAMILIES = 20_000
@@ -38,6 +38,7 @@ class Hindrance:
     kind           what it is
     =============  ==============================================================================
     certificate    the probe may not gate: ``reason``
+    expired        the same, for data that its judge looks up is past its term
     too_few        fewer items or families than thresholds.toml asks for: ``reason``
     record         without a single miss the lower bound is ``bound``: more families
     judge_items    the same as a judge sees it, and more families would mend it
@@ -62,7 +63,9 @@ class Hindrance:
             one would hold.
     """
 
-    kind: Literal["certificate", "too_few", "record", "judge_items", "judge_gold", "baseline"]
+    kind: Literal[
+        "certificate", "expired", "too_few", "record", "judge_items", "judge_gold", "baseline"
+    ]
     reason: str = ""
     bound: float | None = None
     chance: float | None = None
@@ -86,7 +89,9 @@ def hindrances_of(
         design: how often outcomes are looked at.
     """
     if part.sight.why_not is not None:
-        yield Hindrance(kind="certificate", reason=part.sight.why_not)
+        yield Hindrance(
+            kind="expired" if part.sight.is_expired else "certificate", reason=part.sight.why_not
+        )
         return
     lower, worst = perfect_lower(part, design)
     if lower < part.threshold.min_score:
@@ -94,8 +99,8 @@ def hindrances_of(
             yield _record(part, lower, design)
         else:
             yield _judged(part, lower, worst, rate, design)
-    elif too_few := list(_too_few(part)):
-        yield Hindrance(kind="too_few", reason=" and ".join(too_few))
+    elif missing := list(too_few(part)):
+        yield Hindrance(kind="too_few", reason=" and ".join(missing))
     if holding is not None:
         holds = holding.holds()
         if holds < _LIKELY:
@@ -122,7 +127,12 @@ def perfect_lower(part: Part, design: Design) -> tuple[float, Direction | None]:
     return min(bounds, key=lambda found: found[0])
 
 
-def _too_few(part: Part) -> Iterator[str]:
+def too_few(part: Part) -> Iterator[str]:
+    """Yield what thresholds.toml asks for and the part does not have.
+
+    Args:
+        part: the probe, or the stratum of it.
+    """
     for count, least, noun in (
         (part.n_items, part.threshold.items, "items"),
         (part.n_families, part.threshold.families, "families"),

@@ -10,12 +10,15 @@ from mhgate.config import Config
 from mhgate.estimate import JUDGED_ICC_FLOOR
 from mhgate.estimate.judge_error import judge_counts
 from mhgate.records import Certificate, Design, Probe
+from mhgate.sampling import Plan
 from mhgate.stats.drawn_runs import Calibration, planned_calibrations
 from mhgate.stats.melded import JudgeCounts
 from mhgate.stats.planning_judged import JudgeRates
 from mhgate.stats.visible_drop import judge_flicker
 from mhgate.wiring.certificates import read_certificates, trust_of
 from mhgate.wiring.conftests import conftest_with_judge
+from mhgate.wiring.expired_data import expired_reasons
+from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.planning.assuming import WhatIf
 from mhgate.wiring.workspace import Workspace
 
@@ -44,12 +47,14 @@ class Sight:
     """How a probe is seen.
 
     ``directions`` is empty where nothing is corrected, and has two entries where the items say
-    themselves which answer is good: the worse of both counts. ``why_not`` says why it may not gate.
+    themselves which answer is good: the worse of both counts. ``why_not`` says why it may not gate,
+    ``is_expired`` that it is for data past its term.
     """
 
     directions: tuple[Direction, ...] = ()
     certificate: str | None = None
     why_not: str | None = None
+    is_expired: bool = False
 
     @property
     def is_corrected(self) -> bool:
@@ -79,13 +84,14 @@ class Sight:
 
 
 def sights_of(
-    workspace: Workspace, what_if: WhatIf | None
+    workspace: Workspace, what_if: WhatIf | None, plan: Plan
 ) -> tuple[JudgeKind, Mapping[str, Sight], tuple[str, ...]]:
     """Say how every probe is seen.
 
     Args:
         workspace: the configuration and its suites.
         what_if: a judge to reckon with in place of the configuration's.
+        plan: the trials of the run.
 
     Returns:
         Which kind of judge there is, how each probe is seen by its id, and what should be known
@@ -94,6 +100,22 @@ def sights_of(
     Raises:
         ConfigError: the file of certificates cannot be read.
     """
+    kind, sights, notes = _judged_sights(workspace, what_if)
+    config = workspace.config
+    if asks_rules(config.judge) and conftest_with_judge(config.folder) is None:
+        reasons = expired_reasons(workspace.probes, workspace.questions, plan)
+        expired = {
+            name: Sight(why_not=reason, is_expired=True)
+            for name, reason in reasons.items()
+            if sights[name].why_not is None
+        }
+        sights = {**sights, **expired}
+    return kind, sights, notes
+
+
+def _judged_sights(
+    workspace: Workspace, what_if: WhatIf | None
+) -> tuple[JudgeKind, Mapping[str, Sight], tuple[str, ...]]:
     config, judged = workspace.config, [each for each in workspace.probes if not each.exact]
     sights = {probe.id: Sight() for probe in workspace.probes}
     if not judged:
