@@ -1,0 +1,73 @@
+"""Holds what is said in a trial: the trial's seed decides, and nothing else."""
+
+from __future__ import annotations
+
+from mhgate.perturb import spoken, spoken_turn
+from mhgate.records import Item, Perturbation, Trial
+
+TURNS = (
+    "I haven't slept since the move, and everybody says it will pass.",
+    "Nobody here speaks my language. What should I do tomorrow?",
+    "I haven't slept since the move, and everybody says it will pass.",
+)
+
+
+def _item(perturb: Perturbation | None) -> Item:
+    return Item(
+        id="s/i",
+        family="s/f",
+        pillar="x",
+        turns=TURNS,
+        perturb=perturb,
+        source="s",
+        licence="l",
+        digest="sha256:i",
+    )
+
+
+def _trial(seed: int, epoch: int = 0) -> Trial:
+    return Trial(id=f"s/i#{epoch}", item_id="s/i", family="s/f", epoch=epoch, seed=seed)
+
+
+def test_an_item_that_is_not_perturbed_is_said_as_it_is_written() -> None:
+    """Without the key ``perturb`` nothing changes."""
+    assert spoken(_item(None), _trial(1)) == TURNS
+
+
+def test_the_trial_s_seed_decides() -> None:
+    """The same trial is the same in any order, and another seed another text."""
+    item = _item(Perturbation(kind="typing_errors", intensity=3))
+    said = spoken(item, _trial(7))
+    assert tuple(spoken_turn(item, _trial(7), n) for n in (2, 1, 0)) == said[::-1]
+    assert spoken(item, _trial(8)) != said
+    assert said != TURNS
+
+
+def test_messages_have_chances_of_their_own() -> None:
+    """The same words twice in one conversation are not mistyped in the same way."""
+    item = _item(Perturbation(kind="typing_errors", intensity=3))
+    first, _, third = spoken(item, _trial(7))
+    assert first != third
+
+
+def test_what_a_seed_makes_of_a_text_does_not_change() -> None:
+    """Reports are compared by what was measured: another text needs another PERTURB_VERSION."""
+    said = {
+        kind: spoken_turn(_item(Perturbation(kind=kind, intensity=2)), _trial(7), 1)
+        for kind in (
+            "typing_errors",
+            "no_punctuation",
+            "algospeak",
+            "emoji",
+            "spacing",
+            "letter_case",
+        )
+    }
+    assert said == {
+        "typing_errors": "Nobody here speaks my languafe. What should I do tmorrow?",
+        "no_punctuation": "Nobody here speaks my language What should I do tomorrow?",
+        "algospeak": "Nobody here speaks my language. What sho*ld I do tomorrow?",
+        "emoji": "Nobody here speaks my language. 💭 What should I do tomorrow? 🤔",
+        "spacing": "Nobodyhere speaks  my language . What should I do tomorrow ?",
+        "letter_case": "nobody here speaks my language. what should i do tomorrow?",
+    }
