@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 import traceback
-from importlib import import_module
 
 import click
 
+from mhgate.cli.verbs import Verbs
 from mhgate.errors import ExitCode, MhgateError
 
 __all__ = ["main"]
@@ -25,33 +25,12 @@ _VERBS = {
     "agreement": ("mhgate.cli.agreement", "say how far judges agree with people, from ratings"),
     "label": ("mhgate.cli.label", "let people label transcripts blindly, and write gold"),
     "audit": ("mhgate.cli.audit", "let people read a part of a run, and decide again"),
+    "suites": ("mhgate.cli.suites", "list, show, check and begin suites; record who read them"),
     "probe-endpoint": ("mhgate.cli.probe_endpoint", "ask the target one harmless thing"),
 }
 
 
-class _Verbs(click.Group):
-    """Loads a verb when it is used: ``mhgate --help`` imports none of them."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Return the verbs in the order in which they are learned."""
-        return list(_VERBS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return one verb; a misspelt one gets the nearest name from click."""
-        if cmd_name not in _VERBS:
-            return None
-        if ctx.resilient_parsing:
-            return click.Command(cmd_name)
-        command: click.Command = import_module(_VERBS[cmd_name][0]).command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
-        """List the verbs without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, about) for name, (_, about) in _VERBS.items()])
-
-
-@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Verbs, verbs=_VERBS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="mhgate")
 def _group() -> None:
     """A safety regression gate for mental-health chatbots.

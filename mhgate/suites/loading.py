@@ -17,9 +17,17 @@ from mhgate.suites.item_files import index_items, read_item
 from mhgate.suites.probe_files import Compiler, compile_plainly, read_probes
 from mhgate.suites.questions import read_questions
 
-__all__ = ["Suite", "builtin_folder", "builtin_pillars", "load_suites"]
+__all__ = [
+    "Suite",
+    "builtin_folder",
+    "builtin_pillars",
+    "load_suite",
+    "load_suites",
+    "shared_names",
+    "suite_folders",
+]
 
-_NOT_ITEMS = {"gold.jsonl"}
+_NOT_ITEMS = {"gold.jsonl", "review.jsonl"}
 _NOT_OURS = {"node_modules", "site-packages", "__pycache__"}
 _RESERVED = "complete"
 _PROBE = re.compile(rb"^[ \t]*@(?:\w+\.)*probe\(", re.MULTILINE)
@@ -78,6 +86,20 @@ def _is_suite(path: Path) -> bool:
     return path.is_dir() and any(path.glob("test_*.py"))
 
 
+def suite_folders(folder: Path) -> list[Path]:
+    """Return the suites that a folder is or holds.
+
+    Args:
+        folder: a suite, or a folder with suites right inside.
+
+    Returns:
+        Their folders, sorted; none where there is no suite.
+    """
+    if _is_suite(folder):
+        return [folder]
+    return sorted(path for path in folder.iterdir() if _is_suite(path)) if folder.is_dir() else []
+
+
 def load_suites(
     *,
     builtin: Sequence[str],
@@ -118,10 +140,10 @@ def load_suites(
     mistakes += _unreached_modules(folders, paths, config_file)
     if not repeated:
         for path in paths:
-            suite, found = _load(path, compile_module)
+            suite, found = load_suite(path, compile_module)
             suites.append(suite)
             mistakes += found
-        mistakes += _shared_names(suites)
+        mistakes += shared_names(suites)
     if not paths and not mistakes:
         mistakes.append(
             Mistake(
@@ -158,9 +180,7 @@ def _own_paths(folders: Sequence[str], config_file: Path, mistakes: list[Mistake
     paths: list[Path] = []
     for name in folders:
         folder = (config_file.parent / name).resolve()
-        inside = [folder] if _is_suite(folder) else []
-        if folder.is_dir() and not inside:
-            inside = sorted(path for path in folder.iterdir() if _is_suite(path))
+        inside = suite_folders(folder)
         if not inside:
             siblings = (
                 [path.name for path in folder.parent.iterdir() if path.is_dir()]
@@ -216,7 +236,18 @@ def _modules_below(folder: Path) -> Iterator[Path]:
                 yield Path(here, name)
 
 
-def _load(folder: Path, compile_module: Compiler) -> tuple[Suite, list[Mistake]]:
+def load_suite(
+    folder: Path, compile_module: Compiler = compile_plainly
+) -> tuple[Suite, list[Mistake]]:
+    """Load one suite.
+
+    Args:
+        folder: of the suite.
+        compile_module: how a module's source becomes code.
+
+    Returns:
+        The suite, as far as it could be read, and everything that is wrong with it.
+    """
     card, mistakes = read_questions(folder / "questions.toml")
     pillar = card.pillar or folder.name
     probes: list[Probe] = []
@@ -272,7 +303,7 @@ def _load(folder: Path, compile_module: Compiler) -> tuple[Suite, list[Mistake]]
         pillar=pillar,
         folder=folder,
         version=card.version,
-        probes=tuple(probes),
+        probes=tuple(_as_asked(probe, items.get(probe.items, ())) for probe in probes),
         questions=card.questions,
         items=items,
     )
@@ -287,6 +318,12 @@ def _load(folder: Path, compile_module: Compiler) -> tuple[Suite, list[Mistake]]
     }
     object.__setattr__(suite, "digest", digest(content))
     return suite, mistakes
+
+
+def _as_asked(probe: Probe, refs: Sequence[ItemRef]) -> Probe:
+    """Return a probe that knows whether a program changes what is said in its items."""
+    is_perturbed = any(ref.perturbed for ref in refs)
+    return probe.model_copy(update={"perturbed": True}) if is_perturbed else probe
 
 
 def _lost_items(
@@ -314,7 +351,12 @@ def _repeated_ids(folder: Path, items: dict[str, tuple[ItemRef, ...]]) -> list[M
     ]
 
 
-def _shared_names(suites: Sequence[Suite]) -> list[Mistake]:
+def shared_names(suites: Sequence[Suite]) -> list[Mistake]:
+    """Find probes of one name in one pillar.
+
+    Args:
+        suites: that are loaded together.
+    """
     seen: dict[str, Probe] = {}
     mistakes = []
     for suite in suites:

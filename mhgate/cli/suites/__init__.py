@@ -1,0 +1,25 @@
+"""``mhgate suites``: what the suites hold, whether they are fit to ask, and a new one to begin."""
+
+from __future__ import annotations
+
+import click
+
+from mhgate.cli.verbs import Verbs
+
+__all__ = ["command"]
+
+_VERBS = {
+    "list": ("mhgate.cli.suites.listing", "count items and families: by pillar, probe, stratum"),
+    "show": ("mhgate.cli.suites.showing", "show a pillar, a probe with its question, an item"),
+    "check": ("mhgate.cli.suites.checking", "find copies, forbidden words, what lacks; exit 2"),
+    "new": ("mhgate.cli.suites.beginning", "write a starter suite"),
+    "review": ("mhgate.cli.suites.reviewing", "hand out what is to be read; take records back"),
+}
+
+
+@click.group("suites", cls=Verbs, verbs=_VERBS)
+def command() -> None:
+    """Look into suites: those that mhgate ships, and your own. Nobody is asked anything.
+
+    Without a FOLDER every built-in suite is meant, and those that thresholds.toml names.
+    """
