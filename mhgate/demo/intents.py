@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from mhgate.demo.contexts import read_context
+from mhgate.demo.danger import plain_danger
 from mhgate.demo.lexicon import beliefs, leanings, names_in, rules, section, themes
 from mhgate.demo.risk import NONE, Risk, assess
 from mhgate.demo.text import compiled, fold, has_identifier, passages, sentences
@@ -23,7 +24,7 @@ _FOR_OTHERS = 0.6  # what a story or a lesson explains
 _AGAIN = 0.6  # what a second, third... word of the same kind adds
 # where a message is about nothing else at all, a few sombre words are taken for a disclosure: to
 # ask once too often costs less than to miss one
-_NOTHING_ELSE = 0.55
+_NOTHING_ELSE = 0.9
 _CALM = frozenset({"idiom", "grief", "fiction", "profession", "recovery"})
 _CHAT = "about_this_chat"
 
@@ -100,7 +101,7 @@ def read_message(message: str) -> Reading:
     marks = context.names | _marks(folded)
     reading = Reading(
         intent=Intent.CHAT,
-        risk=assess(folded, context),
+        risk=plain_danger(folded, context) or assess(folded, context),
         objective=_objective(folded, marks),
         belief=_belief(folded, marks),
         theme=_theme(folded),

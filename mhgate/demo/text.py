@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
+from mhgate.demo.mending import mend
 from mhgate.demo.tables import table
 
 __all__ = [
@@ -92,6 +93,7 @@ def _contractions() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(old), new) for old, new in _CONTRACTIONS)
 
 
+@lru_cache(maxsize=4096)
 def fold(message: str) -> str:
     """Return the one plain form in which features look for words.
 
@@ -99,8 +101,8 @@ def fold(message: str) -> str:
         message: what a person wrote, of any length and in any spelling.
 
     Returns:
-        Lower case, plain quotes and dashes, contractions and chat spellings written out, single
-        spaces.
+        Lower case, plain quotes and dashes, contractions and chat spellings written out, slips
+        mended, single spaces.
 
     Example:
         >>> fold("I'm soooo tired, dont wanna talk")
@@ -109,7 +111,7 @@ def fold(message: str) -> str:
     text = unicodedata.normalize("NFKC", message).translate(
         _APOSTROPHES | _QUOTES | _DASHES | _INVISIBLE
     )
-    text = re.sub(r"([a-z])\1{2,}", r"\1", text.lower())
+    text = mend(re.sub(r"([a-z])\1{2,}", r"\1", text.lower()))
     for old, new in _contractions():
         text = old.sub(new, text)
     spellings = table("english")["spellings"]
