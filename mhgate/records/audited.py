@@ -61,10 +61,11 @@ class AuditReader(Record):
 
 
 class AuditAnswer(Record):
-    """What one person answered to one row; no answer where they left it out."""
+    """What one person answered to one row, or which grade; no answer where they left it out."""
 
     rater: str
     answer: LabelAnswer | None = None
+    grade: int | None = None
     opted_out: bool = False
     adjudicates: bool = False
     at: datetime | None = None

@@ -14,7 +14,8 @@ from mhgate.records.record import Record
 __all__ = ["GoldLabel", "GoldTranscript", "LabelAnswer", "RaterRole"]
 
 RaterRole = Literal["clinician", "crowd", "author"]
-LabelAnswer = Literal["yes", "no", "not_applicable", "not_sure"]
+LabelAnswer = Literal["yes", "no", "not_applicable", "not_sure", "graded"]
+"""What a person answers; ``graded``: the grade that stands beside it."""
 
 _GROUPS: dict[RaterRole, LabelledBy] = {
     "clinician": "clinicians",
@@ -24,12 +25,25 @@ _GROUPS: dict[RaterRole, LabelledBy] = {
 
 
 class GoldLabel(Record):
-    """What one person answered to the question about one transcript, and on which day."""
+    """What one person answered to the question about one transcript, and on which day.
+
+    A graded question is answered by a grade. Who ``adjudicates`` read only what others disagreed
+    on: the label counts where people settle an answer, and not where they are held against each
+    other.
+    """
 
     rater: str = Field(min_length=1)
     role: RaterRole
     answer: LabelAnswer
+    grade: int | None = Field(default=None, ge=1)
     at: date
+    adjudicates: bool = False
+
+    @model_validator(mode="after")
+    def _has_a_grade_where_graded(self) -> Self:
+        if (self.answer == "graded") != (self.grade is not None):
+            raise ValueError("a grade stands beside the answer 'graded', and beside no other")
+        return self
 
     @property
     def labelled_by(self) -> LabelledBy:
@@ -70,4 +84,7 @@ class GoldTranscript(Record):
         raters = [label.rater for label in self.labels]
         if len(set(raters)) != len(raters):
             raise ValueError("a rater labelled the transcript twice")
+        answers = {label.answer for label in self.labels}
+        if "graded" in answers and answers & {"yes", "no"}:
+            raise ValueError("one label is a grade and another yes or no: a question takes one")
         return self

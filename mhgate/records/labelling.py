@@ -44,6 +44,7 @@ class SampledItem(Record):
     ``row`` is all that a reader sees of its name. ``shown_digest`` is that of the words that a
     reader sees, so that a changed text is noticed. ``told`` is what a reader is told of
     ``expects``: the values that the question names. ``probe`` is named where a probe is audited.
+    ``cuts`` are the grades at which something is decided: readers on either side of one disagree.
     """
 
     row: str = Field(min_length=1)
@@ -59,6 +60,7 @@ class SampledItem(Record):
     licence: str = ""
     shown_digest: str
     probe: str | None = None
+    cuts: tuple[int, ...] = ()
 
 
 class ReportName(Record):
@@ -122,11 +124,12 @@ class ShownTurn(Record):
 
 
 class FormQuestion(Record):
-    """A question as a reader sees it."""
+    """A question as a reader sees it; of a graded one, ``grades`` says what each grade means."""
 
     text: str
-    yes: str
-    no: str
+    yes: str = ""
+    no: str = ""
+    grades: dict[int, str] | None = None
     not_applicable: str | None = None
     examples: tuple[dict[str, str], ...] = ()
 
@@ -156,11 +159,12 @@ class LabelForm(Record):
 class Reading(Record):
     """What one person said of one row: an answer, or that they left it out, for a reason or none.
 
-    Neither an answer nor left out: the row is open.
+    Neither an answer nor left out: the row is open. ``grade`` stands beside the answer ``graded``.
     """
 
     row: str
     answer: LabelAnswer | None = None
+    grade: int | None = Field(default=None, ge=1)
     opted_out: bool = False
     note: str = ""
     at: datetime | None = None
@@ -173,7 +177,15 @@ class Reading(Record):
         if (self.answer is not None or self.opted_out) and self.at is None:
             msg = "an answer has a date"
             raise ValueError(msg)
+        if (self.answer == "graded") != (self.grade is not None):
+            msg = "a grade stands beside the answer 'graded', and beside no other"
+            raise ValueError(msg)
         return self
+
+    @property
+    def word(self) -> str | None:
+        """The answer in a word, a grade as its number; None where there is none."""
+        return self.answer if self.grade is None else str(self.grade)
 
     @property
     def is_open(self) -> bool:
@@ -200,11 +212,14 @@ class HandedIn(Record):
 class RaterAgreement(Record):
     """How far people agree among themselves on one question; a third reading takes no part.
 
-    ``n_twice`` rows have two answers or more that are yes, no or not applicable; a coefficient is
-    None where it means nothing, and ``reasons`` says why.
+    ``n_twice`` rows have two answers or more that are yes, no or not applicable, or grades; a
+    coefficient is None where it means nothing, and ``reasons`` says why. Where ``is_graded``, kappa
+    and AC1 are weighted by squared distance (quadratic kappa, AC2), alpha is ordinal, and
+    ``absolute`` is the ICC(A,1) of one reader.
     """
 
     question: str
+    is_graded: bool = False
     raters: tuple[str, ...]
     n_rows: int = Field(ge=0)
     n_twice: int = Field(ge=0)
@@ -215,6 +230,8 @@ class RaterAgreement(Record):
     ac1: float | None = None
     ac1_bounds: Interval | None = None
     alpha: float | None = None
+    absolute: float | None = None
+    absolute_bounds: Interval | None = None
     n_not_sure: int = Field(default=0, ge=0)
     n_opted_out: int = Field(default=0, ge=0)
     reasons: dict[str, str] = Field(default_factory=dict)

@@ -100,15 +100,23 @@ class Graded(Record):
 
     The certificate's yes and no are "graded at least ``good_from``" then. Whoever gates on grades
     gates on the cut; the rest says whether means may be corrected for bias and shown.
+    ``by_people`` and ``by_judge`` count how often each grade was given; of an even number of people
+    the middle may lie between two. ``system_absolute`` and ``system_consistency`` are of the means
+    of systems.
     """
 
     grades: tuple[float, ...] = Field(min_length=2)
     good_from: float
+    by_people: dict[str, int] | None = None
+    by_judge: dict[str, int] | None = None
+    exact: Agreement | None = None
     quadratic_kappa: Agreement
     alpha: Agreement
     lin: Agreement
     absolute: Agreement
     consistency: Agreement
+    system_absolute: Agreement | None = None
+    system_consistency: Agreement | None = None
     bias: Agreement
     bias_error: float | None = Field(default=None, ge=0)
     bias_families: int = Field(ge=0)
@@ -126,7 +134,10 @@ class GoldRater(Record):
 
 
 class Against(Record):
-    """One rater held against the majority of the others, as the judge is held against all."""
+    """One rater held against the majority of the others, as the judge is held against all.
+
+    Of grades it is the middle of the others, the cut, and quadratic kappa.
+    """
 
     rater: str = Field(min_length=1)
     n: int = Field(ge=0)
@@ -138,8 +149,10 @@ class Against(Record):
 class Ceiling(Record):
     """How far people agree among themselves: no judge can be held to more.
 
-    Over the transcripts that two or more answered surely. ``alpha`` is Krippendorff's, nominal; its
-    lower bound is what a requirement is compared with, before the judge is looked at.
+    Over the transcripts that two or more answered surely; who adjudicates takes no part, for they
+    read what others disagreed on. ``alpha`` is Krippendorff's, nominal, or ordinal of grades; its
+    lower bound is what a requirement is compared with, before the judge is looked at. Of grades,
+    ``ac1`` is AC2 with quadratic weights, and ``absolute`` the ICC(A,1) of one rater.
     """
 
     n_raters: int = Field(ge=2)
@@ -148,6 +161,7 @@ class Ceiling(Record):
     alpha: Agreement
     ac1: Agreement
     exact: Agreement
+    absolute: Agreement | None = None
     each: tuple[Against, ...] = ()
 
 
@@ -166,12 +180,12 @@ class Certificate(Record):
     """A judge's agreement with human raters on one question in one language.
 
     ``yes`` counts the transcripts to which people answered yes, ``no`` those to which they answered
-    no; these counts correct a rate. It holds for one judge and one wording: where either
-    fingerprint or digest differs, it says nothing. ``judge_model`` is the model as it answered when
-    it was measured: a name may stand for another one tomorrow. None of a judge that names none.
-    Sensitivity is of the yes, specificity of the
-    no; a transcript on which the judge failed counts as wrong in their lower bounds. What is None
-    was not measured.
+    no (of a graded question: those graded from a cut on, and below it); these counts correct a
+    rate. It holds for one judge and one wording: where either fingerprint or digest differs, it
+    says nothing. ``judge_model`` is the model as it answered when it was measured: a name may stand
+    for another one tomorrow. None of a judge that names none. Sensitivity is of the yes,
+    specificity of the no; a transcript on which the judge failed counts as wrong in their lower
+    bounds. What is None was not measured.
     """
 
     id: str = Field(min_length=1)
@@ -206,6 +220,11 @@ class Certificate(Record):
     account: Account | None = None
     licences: tuple[str, ...] = ()
     method_version: str | None = None
+
+    @property
+    def good_from(self) -> float | None:
+        """The grade from which on an answer counts as yes; None of a question of yes and no."""
+        return None if self.graded is None else self.graded.good_from
 
     @property
     def n(self) -> int:

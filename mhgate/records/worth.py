@@ -70,13 +70,15 @@ class Process(Record):
 class Figure(Record):
     """A figure beside an estimate: reported, and held to nothing; bounds None where none are known.
 
-    ``name`` says of what it is, as in ``recall: high`` or ``group: older``.
+    ``name`` says of what it is, as in ``recall: high`` or ``group: older``; ``note`` what a reader
+    should know of it, empty where nothing is.
     """
 
     name: str
     value: float | None
     lower: float | None = None
     upper: float | None = None
+    note: str = ""
 
 
 class Estimate(Record):

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
+from pydantic import Field, JsonValue, ValidationError
 
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, nearest
-from mhgate.records import GoldLabel, GoldTranscript, Turn
-from mhgate.records.labelled import LabelAnswer, RaterRole
+from mhgate.records import GoldTranscript, Question, Turn
+from mhgate.suites.gold_labels import (
+    LABEL_SCHEMA,
+    NAME,
+    LabelRow,
+    StrictRow,
+    label_digested,
+    label_shown,
+    latest_day,
+    off_scale,
+)
 from mhgate.suites.json_lines import json_object, lines_of, syntax_mistake
 
 __all__ = ["GOLD_FILE", "gold_digest", "gold_line", "latest_day", "read_gold", "said_in"]
@@ -21,46 +30,19 @@ __all__ = ["GOLD_FILE", "gold_digest", "gold_line", "latest_day", "read_gold", "
 GOLD_FILE = "gold.jsonl"
 """The gold of a suite, beside its items."""
 
-_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 _SHORT = 80
-_SCHEMA = "docs/reference/certificates.md shows what a line of gold holds."
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, strict=True)
-
-
-class _TurnRow(_Strict):
+class _TurnRow(StrictRow):
     role: Literal["user", "assistant", "system"]
     content: str
 
 
-class _LabelRow(_Strict):
-    rater: str = Field(pattern=_NAME)
-    role: RaterRole
-    answer: LabelAnswer
-    at: date = Field(strict=False)
-
-    @field_validator("at", mode="before")
-    @classmethod
-    def _is_a_day(cls, at: object) -> object:
-        if not isinstance(at, str):
-            raise ValueError("a label's day is a text such as 2026-10-31")  # noqa: TRY004 - pydantic turns it into a mistake
-        return at
-
-    @field_validator("at")
-    @classmethod
-    def _has_been(cls, at: date) -> date:
-        if at > latest_day():
-            raise ValueError("a label's day has been: this one is to come")
-        return at
-
-
-class _Row(_Strict):
+class _Row(StrictRow):
     """One line, as written."""
 
-    id: str = Field(pattern=_NAME)
-    family: str = Field(pattern=_NAME)
+    id: str = Field(pattern=NAME)
+    family: str = Field(pattern=NAME)
     question: str = Field(min_length=1)
     question_digest: str | None = Field(default=None, min_length=1)
     language: str = Field(default="en", min_length=2)
@@ -68,7 +50,7 @@ class _Row(_Strict):
     expects: dict[str, JsonValue] = Field(default_factory=dict)
     strata: dict[str, str] = Field(default_factory=dict)
     system: str | None = Field(default=None, min_length=1)
-    labels: list[_LabelRow] = Field(min_length=1)
+    labels: list[LabelRow] = Field(min_length=1)
     source: str = Field(min_length=1)
     licence: str = Field(min_length=1)
 
@@ -85,16 +67,11 @@ class _Row(_Strict):
             expects=self.expects,
             strata=self.strata,
             system=self.system,
-            labels=tuple(GoldLabel(**label.model_dump()) for label in self.labels),
+            labels=tuple(label.record() for label in self.labels),
             source=self.source,
             licence=self.licence,
             digest=digest(self.model_dump(include={"turns", "expects", "strata", "language"})),
         )
-
-
-def latest_day() -> date:
-    """Return the day that it is where days begin first: a later one has been nowhere."""
-    return (datetime.now(UTC) + timedelta(hours=14)).date()
 
 
 def said_in(row: GoldTranscript) -> str:
@@ -107,14 +84,20 @@ def said_in(row: GoldTranscript) -> str:
 
 
 def read_gold(
-    path: Path, *, suite: str | None = None, questions: Iterable[str] | None = None
+    path: Path,
+    *,
+    suite: str | None = None,
+    questions: Iterable[str] | Mapping[str, Question] | None = None,
+    wordings: Callable[[GoldTranscript], Iterable[Question]] | None = None,
 ) -> tuple[list[GoldTranscript], list[Mistake]]:
     """Read a file of labelled transcripts.
 
     Args:
         path: a JSONL file, UTF-8.
         suite: the suite whose gold it is; ids and families then carry its name.
-        questions: the ids that a line may name, None for any.
+        questions: the ids that a line may name, None for any. Where they come with the questions,
+            labels are held to them: grades to a graded one's, yes and no to the others.
+        wordings: the questions that a line answers, where the ids alone do not tell.
 
     Returns:
         The transcripts in the order of the file, and every mistake with file and line.
@@ -122,6 +105,8 @@ def read_gold(
     rows: list[GoldTranscript] = []
     mistakes: list[Mistake] = []
     known = None if questions is None else frozenset(questions)
+    words = questions if isinstance(questions, Mapping) else {}
+    answered = partial(_asked_by, words) if wordings is None else wordings
     try:
         lines = list(lines_of(path))
     except OSError as error:
@@ -141,6 +126,7 @@ def read_gold(
             continue
         if known is not None and row.question not in known:
             mistakes.append(_unknown_question(where, row.question, known))
+        mistakes += [each for question in answered(row) for each in off_scale(where, row, question)]
         first = seen.setdefault(row.id, number)
         if first != number:
             mistakes.append(
@@ -178,7 +164,7 @@ def gold_line(row: GoldTranscript) -> str:
     for key in ("expects", "strata", "system"):
         if getattr(row, key):
             shown[key] = getattr(row, key)
-    shown["labels"] = [label.model_dump(mode="json") for label in row.labels]
+    shown["labels"] = [label_shown(label) for label in row.labels]
     shown |= {"source": row.source, "licence": row.licence}
     return json.dumps(shown, ensure_ascii=False)
 
@@ -197,11 +183,19 @@ def gold_digest(rows: Sequence[GoldTranscript]) -> str:
                 row.question,
                 row.digest,
                 row.system,
-                [[each.rater, each.role, each.answer, each.at.isoformat()] for each in row.labels],
+                [label_digested(each) for each in row.labels],
             ]
             for row in sorted(rows, key=lambda row: row.id)
         ]
     )
+
+
+def _asked_by(questions: Mapping[str, Question], row: GoldTranscript) -> list[Question]:
+    """Return the question of a line, where it is still in the words that people answered."""
+    found = questions.get(row.question)
+    if found is None or row.question_digest not in {None, found.digest}:
+        return []
+    return [found]
 
 
 def _unknown_question(where: str, name: str, known: frozenset[str]) -> Mistake:
@@ -218,17 +212,17 @@ def _explained(where: str, detail: dict[str, Any]) -> Mistake:
     location = ".".join(map(str, detail["loc"])) or "the line"
     if detail["type"] == "extra_forbidden":
         key = str(detail["loc"][-1])
-        fields = {1: _Row, 3: _LabelRow if detail["loc"][0] == "labels" else _TurnRow}
+        fields = {1: _Row, 3: LabelRow if detail["loc"][0] == "labels" else _TurnRow}
         known = fields[min(len(detail["loc"]), 3)].model_fields
         guess = nearest(key, known)
         hint = f"Did you mean {guess!r}?" if guess else f"Known: {', '.join(known)}."
         return Mistake(f"{where} ({location})", f"the unknown key {key!r}", "a known key", hint)
     if detail["type"] == "missing":
-        return Mistake(f"{where} ({location})", "nothing", "a value for this key", _SCHEMA)
+        return Mistake(f"{where} ({location})", "nothing", "a value for this key", LABEL_SCHEMA)
     found = repr(detail["input"])
     return Mistake(
         f"{where} ({location})",
         found if len(found) <= _SHORT else found[: _SHORT - 3] + "...",
         str(detail["msg"]).removeprefix("Value error, "),
-        _SCHEMA,
+        LABEL_SCHEMA,
     )
