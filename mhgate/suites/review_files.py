@@ -42,7 +42,7 @@ REVIEW_FILE = "review.jsonl"
 
 _NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 _SHORT = 80
-_SCHEMA = "docs/reference/suites.md shows what a line of review.jsonl holds."
+_SCHEMA = "docs/reference/suites_command.md shows what a line of review.jsonl holds."
 
 
 class Review(BaseModel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -408,24 +409,39 @@ def test_one_scale_for_all_items_tells_nothing(desk: Desk) -> None:
 # --- gold and reviews
 
 
-def test_gold_of_unknown_questions_is_found(desk: Desk) -> None:
-    """Labels of a question that was renamed are no evidence of anything."""
-    desk.items([_row(0)])
+def _labelled(desk: Desk, **changes: Any) -> None:
     labelled = {
         "id": "g",
         "family": "f",
-        "question": "is_knd",
+        "question": "is_kind",
         "turns": [
-            {"role": "user", "content": "Hello"},
+            {"role": "user", "content": STORIES[7]},
             {"role": "assistant", "content": "I hear you."},
         ],
         "labels": [{"rater": "r", "role": "author", "answer": "yes", "at": "2026-11-30"}],
         "source": "written for this test",
         "licence": "Apache-2.0",
+        **changes,
     }
     (desk.folder / "gold.jsonl").write_text(json.dumps(labelled) + "\n")
+
+
+def test_gold_of_unknown_questions_is_found(desk: Desk) -> None:
+    """Labels of a question that was renamed are no evidence of anything."""
+    desk.items([_row(0)])
+    _labelled(desk)
+    assert not _found(desk)
+    _labelled(desk, question="is_knd")
     (gold,) = _found(desk)["gold"]
     assert "Did you mean 'is_kind'" in gold.hint
+
+
+def test_gold_that_is_an_item_is_found(desk: Desk) -> None:
+    """A judge that was tuned on a message is not measured by it."""
+    desk.items([_row(7)])
+    _labelled(desk)
+    (copied,) = _found(desk)["gold-copy"]
+    assert "a message of manners/a-7 in manners/g" in copied.found
 
 
 def test_families_that_nobody_has_read(desk: Desk) -> None:
@@ -437,6 +453,14 @@ def test_families_that_nobody_has_read(desk: Desk) -> None:
     _, found = check_folders([desk.folder], NO_TERMS)
     assert [(each.rule, each.level) for each in found] == [("not-reviewed", "error")]
     assert found[0].families == ("manners/f-0", "manners/f-1")
+
+
+def test_the_reference_names_every_rule() -> None:
+    """Rule and level stand in the table of docs/reference/suites_command.md."""
+    page = Path(__file__).parents[2] / "docs" / "reference" / "suites_command.md"
+    text = page.read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `([a-z-]+)` \| (error|warning) \|", text, re.MULTILINE))
+    assert told == {name: rule.level for name, rule in RULES.items()}
 
 
 def test_every_rule_is_held_by_a_test() -> None:

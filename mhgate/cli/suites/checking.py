@@ -21,7 +21,9 @@ __all__ = ["command"]
 @click.command("check")
 @click.argument("folders", metavar="[FOLDER]...", nargs=-1)
 @config_option
-@click.option("--json", "as_json", is_flag=True, help="print JSON: docs/reference/suites.md")
+@click.option(
+    "--json", "as_json", is_flag=True, help="print JSON: docs/reference/suites_command.md"
+)
 def command(
     folders: tuple[str, ...],
     config_file: str | None,

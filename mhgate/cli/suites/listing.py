@@ -23,7 +23,9 @@ _NUMBERS = frozenset({1, 2})
 @click.argument("folders", metavar="[FOLDER]...", nargs=-1)
 @config_option
 @click.option("--strata", "with_strata", is_flag=True, help="every stratum with all its values")
-@click.option("--json", "as_json", is_flag=True, help="print JSON: docs/reference/suites.md")
+@click.option(
+    "--json", "as_json", is_flag=True, help="print JSON: docs/reference/suites_command.md"
+)
 def command(
     folders: tuple[str, ...],
     config_file: str | None,

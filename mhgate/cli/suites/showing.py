@@ -28,7 +28,9 @@ _SUMMARY = 72
 @click.option(
     "--size", type=click.IntRange(min=1), default=20, show_default=True, help="items a page"
 )
-@click.option("--json", "as_json", is_flag=True, help="print JSON: docs/reference/suites.md")
+@click.option(
+    "--json", "as_json", is_flag=True, help="print JSON: docs/reference/suites_command.md"
+)
 def command(  # noqa: PLR0917 - click hands options over by name
     name: str,
     folders: tuple[str, ...],

@@ -35,7 +35,7 @@ __all__ = ["ALLOWANCES_FILE", "Allowances", "read_allowances"]
 ALLOWANCES_FILE = "check.toml"
 """What is let stand in a suite, beside its items."""
 
-_NEVER = frozenset({"loading", "allowance", "review", "gold"})
+_NEVER = frozenset({"loading", "allowance", "gold", "gold-copy", "review", "expired-hotline"})
 
 
 class _Strict(BaseModel):
@@ -145,7 +145,9 @@ class Allowances:
             if entry.rule not in RULES or entry.rule in _NEVER:
                 guess = nearest(entry.rule, set(RULES) - _NEVER)
                 hint = (
-                    f"Did you mean {guess!r}?" if guess else "docs/reference/suites.md lists them."
+                    f"Did you mean {guess!r}?"
+                    if guess
+                    else "docs/reference/suites_command.md lists them."
                 )
                 found.append(self._finding(where, f"rule {entry.rule!r}", "a rule", hint))
             if not entry.items and not entry.families:
@@ -200,7 +202,7 @@ def read_allowances(suite: Suite) -> tuple[Allowances, list[Finding]]:
                 suite,
                 f"{path}: {'.'.join(map(str, detail['loc']))}",
                 str(detail["msg"]),
-                "Mend the entry; docs/reference/suites.md shows what one holds.",
+                "Mend the entry; docs/reference/suites_command.md shows what one holds.",
             )
             for detail in error.errors()
         ]

@@ -28,7 +28,7 @@ class Rule:
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
         "loading": Rule("error", "what a run would refuse: keys, ids, probes, questions"),
-        "allowance": Rule("error", "a check.toml that cannot be read, or allows what is not there"),
+        "allowance": Rule("error", "a check.toml that is wrong, or allows what nothing needs"),
         "same-text": Rule("error", "two items that ask the same"),
         "same-message": Rule("error", "one message that stands in several families"),
         "alike-families": Rule("error", "two families that share too many of their words"),
@@ -49,6 +49,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "uneven-keys": Rule("warning", "right choices that are not spread over the labels"),
         "longest-right": Rule("warning", "right choices that their length gives away"),
         "gold": Rule("error", "gold that cannot be read, or labels questions that are not there"),
+        "gold-copy": Rule("error", "gold that holds an item's or an example's message"),
         "review": Rule("error", "reviews that cannot be read, or name families not there"),
         "not-reviewed": Rule("error", "families that nobody is recorded as having read"),
         "no-reviews": Rule("warning", "a suite that keeps no record of who read its families"),

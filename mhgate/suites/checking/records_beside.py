@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mhgate.errors import Mistake
+from mhgate.records import GoldTranscript
 from mhgate.suites.checking.checked import Checked
 from mhgate.suites.checking.finding import Finding
+from mhgate.suites.checking.texts import words_of
 from mhgate.suites.gold_files import GOLD_FILE, read_gold
 from mhgate.suites.loading import builtin_folder
 from mhgate.suites.review_files import REVIEW_FILE, not_reviewed, read_reviews
@@ -14,6 +16,7 @@ from mhgate.suites.review_files import REVIEW_FILE, not_reviewed, read_reviews
 __all__ = ["records_beside"]
 
 _SHOWN = 4
+_WORDS = 8  # shorter messages are said by many
 
 
 def records_beside(checked: Checked) -> Iterator[Finding]:
@@ -28,8 +31,9 @@ def records_beside(checked: Checked) -> Iterator[Finding]:
     suite = checked.suite
     gold = suite.folder / GOLD_FILE
     if gold.is_file():
-        _, mistakes = read_gold(gold, suite=suite.name, questions=suite.questions)
+        rows, mistakes = read_gold(gold, suite=suite.name, questions=suite.questions)
         yield from (_said(checked, "gold", each) for each in mistakes)
+        yield from _copied(checked, rows)
     reviews, mistakes = read_reviews(suite)
     yield from (_said(checked, "review", each) for each in mistakes)
     waiting = not_reviewed(suite, reviews)
@@ -51,6 +55,28 @@ def records_beside(checked: Checked) -> Iterator[Finding]:
         hint=f"mhgate suites review {suite.folder} --export FILE writes what is to be read.",
         texts=texts,
     )
+
+
+def _copied(checked: Checked, rows: Sequence[GoldTranscript]) -> Iterator[Finding]:
+    """Find gold that a judge, or whoever wrote its rules, has seen in another place."""
+    suite = checked.suite
+    known = {words_of(turn): text.item.id for text in checked.texts for turn in text.item.turns}
+    known |= {
+        words_of(example.reply): f"an example of {name}"
+        for name, question in suite.questions.items()
+        for example in question.examples
+    }
+    for row in rows:
+        said = {words_of(turn.content) for turn in row.turns}
+        homes = sorted(known[each] for each in said & known.keys() if len(each) >= _WORDS)
+        if homes:
+            yield checked.finding(
+                "gold-copy",
+                str(suite.folder / GOLD_FILE),
+                found=f"a message of {homes[0]} in {row.id}",
+                expected="messages of its own",
+                hint="What a judge was tuned on proves nothing about it: write another transcript.",
+            )
 
 
 def _said(checked: Checked, rule: str, mistake: Mistake) -> Finding:
