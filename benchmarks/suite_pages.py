@@ -222,13 +222,24 @@ def _gold(suite: SuiteCounts, loaded: Suite) -> str:
             str(each.families),
             str(each.yes),
             str(each.no),
+            str(each.graded),
             str(each.other),
             str(each.divided),
             ", ".join(f"{role} {count}" for role, count in each.raters.items()),
         )
         for each in suite.gold
     ]
-    head = ("question", "transcripts", "families", "yes", "no", "neither", "divided", "labels by")
+    head = (
+        "question",
+        "transcripts",
+        "families",
+        "yes",
+        "no",
+        "graded",
+        "other",
+        "divided",
+        "labels by",
+    )
     thin = [
         f"`{name}`"
         for name in loaded.questions

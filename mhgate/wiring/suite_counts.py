@@ -63,13 +63,18 @@ class ProbeCounts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldCount:
-    """The gold of one question: ``divided`` are rows on which the labels differ."""
+    """The gold of one question, by what most labels of a row say.
+
+    ``other`` is not applicable, not sure, or no majority; ``divided`` are rows on which readers
+    differ, whoever settled them.
+    """
 
     question: str
     rows: int
     families: int
     yes: int
     no: int
+    graded: int
     other: int
     divided: int
     raters: Mapping[str, int]
@@ -250,15 +255,24 @@ def _gold(suite: Suite) -> Iterable[GoldCount]:
 
 
 def _gold_of(question: str, rows: Sequence[GoldTranscript]) -> GoldCount:
-    answers = [{label.answer for label in row.labels} for row in rows]
-    settled = Counter(next(iter(each)) for each in answers if len(each) == 1)
+    settled = Counter(_most_say(row) for row in rows)
     return GoldCount(
         question=question,
         rows=len(rows),
         families=len({row.family for row in rows}),
         yes=settled["yes"],
         no=settled["no"],
-        other=settled["not_applicable"] + settled["not_sure"],
-        divided=sum(len(each) > 1 for each in answers),
+        graded=settled["graded"],
+        other=settled["not_applicable"] + settled["not_sure"] + settled[""],
+        divided=sum(
+            len({(each.answer, each.grade) for each in row.labels if not each.adjudicates}) > 1
+            for row in rows
+        ),
         raters=dict(sorted(Counter(label.role for row in rows for label in row.labels).items())),
     )
+
+
+def _most_say(row: GoldTranscript) -> str:
+    """Return the answer of more than half of a row's labels; nothing where there is none."""
+    answer, count = Counter(label.answer for label in row.labels).most_common(1)[0]
+    return answer if 2 * count > len(row.labels) else ""
