@@ -5,7 +5,8 @@
 ``truths_of``            labels of several people -> one answer a transcript, and the account
 ``ask_judge``            labelled transcripts -> what a judge answers, bounded and resumable
 ``certify``              both -> ``Certificate``, of one question in one language
-``certify_grades``       the same where people and judge grade, at a cut
+``certify_graded``       the same of a graded question, at a probe's cut
+``certify_grades``       the same from grades alone, without gold
 ``shortfalls``           why a question may not gate on its certificate
 =======================  ============================================================
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from mhgate.calibration.agreement import measure_agreement
     from mhgate.calibration.asking import ask_judge
     from mhgate.calibration.certifying import certify
+    from mhgate.calibration.certifying_grades import certify_graded
     from mhgate.calibration.grading import certify_grades
     from mhgate.calibration.requirements import shortfalls
     from mhgate.calibration.truths import truths_of
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "ask_judge": "asking",
     "certify": "certifying",
+    "certify_graded": "certifying_grades",
     "certify_grades": "grading",
     "measure_agreement": "agreement",
     "shortfalls": "requirements",
@@ -38,6 +41,7 @@ _HOMES = {
 __all__ = [
     "ask_judge",
     "certify",
+    "certify_graded",
     "certify_grades",
     "measure_agreement",
     "shortfalls",

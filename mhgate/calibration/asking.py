@@ -171,6 +171,8 @@ async def _answer(judge: Judge, asked: GoldQuestion) -> Answer | Failure:
     else:
         kind = "unreadable_answer"
         message = f"the judge returned {type(came).__name__}; expected an Answer"
+    if isinstance(came, Answer) and (wrong := _off_scale(asked.question, came)) is not None:
+        came, kind, message = None, "wrong_scale", wrong
     if isinstance(came, Answer | Failure):
         return came
     return Failure(
@@ -179,3 +181,15 @@ async def _answer(judge: Judge, asked: GoldQuestion) -> Answer | Failure:
         kind=kind,
         message=message[:_LONGEST_MESSAGE],
     )
+
+
+def _off_scale(question: Question, answer: Answer) -> str | None:
+    """Return why an answer is none to its question, as a run finds it; None where it is one."""
+    if answer.value not in {"yes", "no", "graded"}:
+        return None
+    if (answer.value == "graded") != question.is_graded:
+        wanted = "a grade" if question.is_graded else "yes or no"
+        return f"the judge answered {answer.value}; the question asks for {wanted}"
+    if answer.grade is not None and answer.grade not in (question.grades or ()):
+        return "the judge gave a grade that the question does not have"
+    return None

@@ -50,7 +50,7 @@ def merged(earlier: Iterable[Certificate], new: Iterable[Certificate]) -> tuple[
         new: what was made.
 
     Returns:
-        In the order of questions, languages, judges and wordings.
+        In the order of questions, languages, judges, wordings and cuts.
     """
     found = {_speaks_of(each): each for each in (*earlier, *new)}
     return tuple(found[key] for key in sorted(found))
@@ -81,10 +81,11 @@ def write_certificates(path: Path, certificates: Iterable[Certificate]) -> None:
         ) from error
 
 
-def _speaks_of(certificate: Certificate) -> tuple[str, str, str, str]:
+def _speaks_of(certificate: Certificate) -> tuple[str, str, str, str, float]:
     return (
         certificate.question,
         certificate.language,
         certificate.judge_fingerprint,
         certificate.question_digest,
+        certificate.good_from or 0.0,  # of a graded question there is one for each cut
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -24,18 +24,22 @@ from mhgate.calibration.truths import Truth, Truths, weakest
 from mhgate.records import (
     Agreed,
     Answer,
+    Ceiling,
     Certificate,
     Failure,
     GoldRater,
+    Graded,
     LabelledBy,
     Question,
 )
 from mhgate.stats import METHOD_VERSION
 from mhgate.stats.judge_rates import ClassRate, judge_rates
 
-__all__ = ["JudgeIdentity", "certify", "class_counts"]
+__all__ = ["FAILED", "JudgeIdentity", "certificate_of", "certify", "class_counts"]
 
-_FAILED = "failed"
+FAILED = "failed"
+"""What stands in place of an answer where the judge gave none that could be used."""
+
 _THIRD = "not_applicable"
 
 
@@ -82,10 +86,49 @@ def certify(
     Raises:
         KeyError: a settled transcript was not judged.
     """
-    settled = truths.settled
-    if not settled:
+    if not truths.settled:
         return None
-    said = [_said(came[truth.transcript.id]) for truth in settled]
+    said = [_said(came[truth.transcript.id]) for truth in truths.settled]
+    return certificate_of(
+        truths,
+        said,
+        question=question,
+        language=language,
+        judge=judge,
+        gold_digest=gold_digest,
+        today=today,
+        ceiling=ceiling_of(truths.labelled, has_third=question.not_applicable is not None),
+    )
+
+
+def certificate_of(
+    truths: Truths,
+    said: Sequence[str],
+    *,
+    question: Question,
+    language: str,
+    judge: JudgeIdentity,
+    gold_digest: str,
+    today: date,
+    ceiling: Ceiling | None,
+    graded: Graded | None = None,
+    basis: Iterable[Truth] | None = None,
+) -> Certificate:
+    """Return the certificate on answers of yes and no, whatever they were made from.
+
+    Args:
+        truths: what people say; at least one transcript is settled.
+        said: what the judge said of each settled one: an answer's value, or ``FAILED``.
+        question: as it was asked.
+        language: of the transcripts.
+        judge: who answered.
+        gold_digest: of the labelled transcripts that were read.
+        today: the day on which the judge was asked.
+        ceiling: how far people agree among themselves.
+        graded: agreement on grades, where yes and no are sides of a cut.
+        basis: all whose labels count, where these are more than the settled ones.
+    """
+    settled = truths.settled
     families = [truth.transcript.family for truth in settled]
     categories = _categories(question, settled, said)
     codes = {name: float(number) for number, name in enumerate(categories)}
@@ -104,7 +147,8 @@ def certify(
     )
     bias = bias_of([row[1] for row in decisive], [row[0] for row in decisive], own)
     systems = [settled[place].transcript.system for place in kept]
-    raters = _raters(settled)
+    counting = tuple(settled if basis is None else basis)
+    raters = _raters(counting)
     content = Certificate(
         id="unnamed",
         question=question.id,
@@ -127,7 +171,8 @@ def certify(
         limits=bias.limits,
         system_absolute=icc_of_systems(decisive, systems, "A,1"),
         system_consistency=icc_of_systems(decisive, systems, "C,1"),
-        ceiling=ceiling_of(truths.labelled, has_third=question.not_applicable is not None),
+        graded=graded,
+        ceiling=ceiling,
         raters=raters,
         labelled_by=weakest(rater.labelled_by for rater in raters),
         labelled_on=max(rater.last for rater in raters),
@@ -135,14 +180,14 @@ def certify(
         gold_digest=gold_digest,
         split=truths.split,
         account=truths.account,
-        licences=tuple(sorted({truth.transcript.licence for truth in settled})),
+        licences=tuple(sorted({truth.transcript.licence for truth in counting})),
         method_version=METHOD_VERSION,
     )
     return content.model_copy(update={"id": name_of(content)})
 
 
 def _said(came: Answer | Failure) -> str:
-    return _FAILED if isinstance(came, Failure) else came.value
+    return FAILED if isinstance(came, Failure) else came.value
 
 
 def _categories(question: Question, settled: Sequence[Truth], said: Sequence[str]) -> list[str]:
@@ -163,7 +208,7 @@ def _good(truth: str, said: str) -> float:
 
     What it finds unreadable a run scores as bad, whichever answer was wanted: that is wrong here.
     """
-    if said in {_FAILED, _THIRD}:
+    if said in {FAILED, _THIRD}:
         return NO_ANSWER
     return float(truth == "no" if said == "unreadable" else said == "yes")
 

@@ -6,7 +6,8 @@ grades themselves say whether a mean may be corrected for the judge's bias, and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -71,14 +72,20 @@ def graded_agreement(
     families = [row.family for row in rows]
     step = min(high - low for low, high in pairwise(grades))
     bias = bias_of([row.judge for row in rows], [row.people for row in rows], families, step=step)
+    systems = [row.system for row in rows]
     return Graded(
         grades=tuple(grades),
         good_from=good_from,
+        by_people=_counted(row.people for row in rows),
+        by_judge=_counted(row.judge for row in rows),
+        exact=exact_of(table, families),
         quadratic_kappa=quadratic_kappa_of(table, families, step=step),
         alpha=alpha_of(table, families, "ordinal"),
         lin=lin_of(table),
         absolute=icc_of(table, families, "A,1", step=step),
         consistency=icc_of(table, families, "C,1", step=step),
+        system_absolute=icc_of_systems(table, systems, "A,1"),
+        system_consistency=icc_of_systems(table, systems, "C,1"),
         bias=bias.mean,
         bias_error=bias.error,
         bias_families=bias.families,
@@ -162,6 +169,11 @@ def certify_grades(
         method_version=METHOD_VERSION,
     )
     return content.model_copy(update={"id": name_of(content)})
+
+
+def _counted(grades: Iterable[float]) -> dict[str, int]:
+    """Return how often each grade was given; a middle between two grades as it is."""
+    return {f"{grade:g}": n for grade, n in sorted(Counter(grades).items())}
 
 
 def _said(cut: Sequence[Sequence[float]], truth: float) -> list[str]:

@@ -26,6 +26,7 @@ __all__ = [
     "Bias",
     "Table",
     "ac1_of",
+    "ac2_of",
     "alpha_of",
     "bias_of",
     "class_agreement",
@@ -98,6 +99,15 @@ def ac1_of(table: Table, families: Sequence[str], categories: Sequence[float]) -
         return gwet(rows, categories=categories).value
 
     return _jackknifed(value, table, families, "Gwet's AC1")
+
+
+def ac2_of(table: Table, families: Sequence[str], categories: Sequence[float]) -> Agreement:
+    """Return Gwet's AC2 by squared distance; arguments as :func:`ac1_of`, the grades in order."""
+
+    def value(rows: Any) -> float | None:
+        return gwet(rows, categories=categories, weights="quadratic").value
+
+    return _jackknifed(value, table, families, "Gwet's AC2, quadratic weights")
 
 
 def alpha_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from mhgate.calibration.truths import NOBODY_SURE, RANK, TIE, weakest
+from mhgate.calibration.truths import NOBODY_SURE, RANK, TIE, TIE_AT_CUT, weakest
 from mhgate.records import Agreed, Agreement, Ceiling, Certificate, Graded, Requirement
 from mhgate.stats.clopper_pearson import clopper_pearson
 from mhgate.verdict.spelling import counted, spelled
@@ -13,6 +13,7 @@ from mhgate.verdict.spelling import counted, spelled
 __all__ = ["lower_bound", "shortfalls"]
 
 _LEVEL = 0.9
+_UNSETTLED = frozenset({NOBODY_SURE, TIE, TIE_AT_CUT})
 
 
 def shortfalls(
@@ -82,7 +83,8 @@ def _reasons(certificate: Certificate, requirement: Requirement, today: date) ->
             share = agreed.n_agreed / agreed.n
             yield (
                 f"{name} {share:.3f} (lower bound {spelled(bound, least)}) on "
-                f'{counted(agreed.n, "transcript")} of "{answer}", {least!r} is needed'
+                f"{counted(agreed.n, 'transcript')} of {_class(certificate, answer)}, "
+                f"{least!r} is needed"
             )
     if certificate.graded is not None:
         yield from _graded(certificate.graded, requirement)
@@ -102,7 +104,7 @@ def _of_raters(certificate: Certificate, requirement: Requirement) -> Iterator[s
         yield _disagreement(ceiling, requirement.ceiling)
     account = certificate.account
     if account is not None:
-        unsettled = sum(each.n for each in account.left_out if each.reason in {NOBODY_SURE, TIE})
+        unsettled = sum(each.n for each in account.left_out if each.reason in _UNSETTLED)
         share = unsettled / (account.used + unsettled) if unsettled else 0.0
         if share > requirement.left_out:
             yield (
@@ -137,6 +139,13 @@ def _amounts(certificate: Certificate, requirement: Requirement) -> Iterator[str
     ):
         if count < least:
             yield f"it rests on {count} {noun}, {least} are needed"
+
+
+def _class(certificate: Certificate, answer: str) -> str:
+    cut = certificate.good_from
+    if cut is None:
+        return f'"{answer}"'
+    return f"grade {cut:g} or more" if answer == "yes" else f"a grade below {cut:g}"
 
 
 def _graded(graded: Graded, requirement: Requirement) -> Iterator[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from statistics import median
 
 from mhgate.canonical import digest
 from mhgate.records import (
@@ -21,6 +22,7 @@ __all__ = [
     "NOBODY_SURE",
     "RANK",
     "TIE",
+    "TIE_AT_CUT",
     "Truth",
     "Truths",
     "is_certifying",
@@ -31,6 +33,7 @@ __all__ = [
 
 NOBODY_SURE = "nobody is sure"
 TIE = "a tie between raters"
+TIE_AT_CUT = "a tie between raters on which side of the cut it lies"
 """Why people left a transcript without an answer that counts."""
 
 RANK: dict[LabelledBy, int] = {"authors": 0, "crowd": 1, "clinicians": 2}
@@ -50,11 +53,30 @@ def weakest(groups: Iterable[LabelledBy]) -> LabelledBy:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A transcript and what people say about it: ``answer`` is that of the sure majority."""
+    """A transcript and what people say about it: ``answer`` is that of the sure majority.
+
+    Where it is ``graded``, ``grade`` is the middle of their grades; of an even number of them it
+    may lie between two.
+    """
 
     transcript: GoldTranscript
     answer: str
     labels: tuple[GoldLabel, ...]
+    grade: float | None = None
+
+    def at(self, cut: float) -> Truth | None:
+        """Return the truth as yes (graded at least ``cut``) or no, None where people are divided.
+
+        Args:
+            cut: the grade from which on it is yes.
+        """
+        if self.answer != "graded":
+            return self
+        grades = [label.grade for label in self.labels if label.grade is not None]
+        reaching = sum(grade >= cut for grade in grades)
+        if 2 * reaching == len(grades):
+            return None
+        return replace(self, answer="yes" if 2 * reaching > len(grades) else "no")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +91,23 @@ class Truths:
     labelled: tuple[tuple[GoldTranscript, tuple[GoldLabel, ...]], ...]
     account: Account
     split: Split
+
+    def at(self, cut: float) -> Truths:
+        """Return the same with yes and no in place of grades; ties at the cut are in the account.
+
+        Args:
+            cut: the grade from which on it is yes.
+        """
+        told = [(truth, truth.at(cut)) for truth in self.settled]
+        settled = tuple(found for _, found in told if found is not None)
+        tied = [truth.transcript.id for truth, found in told if found is None]
+        if not tied:
+            return replace(self, settled=settled)
+        left = LeftOut(reason=TIE_AT_CUT, n=len(tied), places=tuple(tied[:_MOST_PLACES]))
+        account = self.account.model_copy(
+            update={"used": len(settled), "left_out": (*self.account.left_out, left)}
+        )
+        return replace(self, settled=settled, account=account)
 
 
 def is_certifying(family: str) -> bool:
@@ -105,7 +144,7 @@ def truths_of(
     by: LabelledBy = "authors",
     whole: bool = False,
 ) -> Truths:
-    """Settle what people say, by the majority of those who are sure.
+    """Settle what people say, by the majority of those who are sure, or the middle of their grades.
 
     Args:
         rows: the gold of one question in one language.
@@ -133,7 +172,7 @@ def truths_of(
         labelled.append((row, counting))
         answer = _majority(counting)
         if answer in _ANSWERS:
-            settled.append(Truth(row, answer, counting))
+            settled.append(Truth(row, answer, counting, _middle(counting, answer)))
         else:
             left.setdefault(answer, []).append(row.id)
     return Truths(
@@ -153,7 +192,7 @@ def truths_of(
     )
 
 
-_ANSWERS = frozenset({"yes", "no", "not_applicable"})
+_ANSWERS = frozenset({"yes", "no", "not_applicable", "graded"})
 
 
 def _majority(labels: Sequence[GoldLabel]) -> str:
@@ -165,3 +204,8 @@ def _majority(labels: Sequence[GoldLabel]) -> str:
     if others and others[0][1] == most:
         return TIE
     return first
+
+
+def _middle(labels: Sequence[GoldLabel], answer: str) -> float | None:
+    grades = [label.grade for label in labels if label.grade is not None]
+    return float(median(grades)) if answer == "graded" else None

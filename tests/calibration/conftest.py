@@ -27,11 +27,26 @@ def question() -> Question:
 
 
 @pytest.fixture
+def graded_question() -> Question:
+    """A question on a scale of five."""
+    return Question(
+        id="is_warm",
+        text="How warm is the reply?",
+        grades={1: "cold", 2: "cool", 3: "neither", 4: "warm", 5: "very warm"},
+        rule="is_warm",
+        digest="sha256:warm",
+    )
+
+
+@pytest.fixture
 def gold() -> Callable[..., GoldTranscript]:
-    """Return a function that makes a labelled transcript: ``rater=answer`` for each label."""
+    """Return a function that makes a labelled transcript: ``rater=answer`` for each label.
+
+    A number is a grade; who is called by an x at the end adjudicates.
+    """
 
     def make(
-        name: str, *, family: str | None = None, system: str | None = None, **said: str
+        name: str, *, family: str | None = None, system: str | None = None, **said: str | int
     ) -> GoldTranscript:
         roles = {"c": "clinician", "w": "crowd", "a": "author"}
         reply = f"I hear you, {name}."
@@ -45,7 +60,14 @@ def gold() -> Callable[..., GoldTranscript]:
             ),
             system=system,
             labels=tuple(
-                GoldLabel(rater=rater, role=roles[rater[0]], answer=answer, at=AT)  # type: ignore[arg-type]
+                GoldLabel(
+                    rater=rater,
+                    role=roles[rater[0]],  # type: ignore[arg-type]
+                    answer="graded" if isinstance(answer, int) else answer,  # type: ignore[arg-type]
+                    grade=answer if isinstance(answer, int) else None,
+                    at=AT,
+                    adjudicates=rater.endswith("x"),
+                )
                 for rater, answer in said.items()
             ),
             source="made up",

@@ -158,3 +158,39 @@ def test_concurrency_below_one_is_a_mistake(todo: list[GoldQuestion]) -> None:
     """Nothing would ever be asked."""
     with pytest.raises(ValueError, match="concurrency is 0"):
         _ask(Judge(), todo, concurrency=0)
+
+
+@pytest.mark.parametrize(
+    ("is_graded", "said"),
+    [(False, 4), (True, "yes"), (True, "no"), (True, 7)],
+)
+def test_an_answer_off_the_scale_is_a_failure_as_in_a_run(
+    gold: Gold, question: Question, graded_question: Question, *, is_graded: bool, said: int | str
+) -> None:
+    """A grade for a question of yes and no, the other way round, or a grade that there is not."""
+    asked = GoldQuestion(graded_question if is_graded else question, gold("t", c1="yes"), "manners")
+    came: dict[str, object] = {"value": said} if isinstance(said, str) else {
+        "value": "graded",
+        "grade": said,
+    }  # fmt: skip
+    kept: list[str] = []
+    found = _ask(
+        Judge(lambda _item: Answer(judge="sha256:judge", **came)),  # type: ignore[arg-type]
+        [asked],
+        keep=lambda key, _answer: kept.append(key),
+    )
+    failure = found.came[asked.key]
+    assert isinstance(failure, Failure)
+    assert failure.kind == "wrong_scale"
+    assert kept == [], "it is asked again when a calibration is resumed"
+
+
+def test_a_grade_is_an_answer_where_it_is_asked_for(gold: Gold, graded_question: Question) -> None:
+    """And so is what is no judgement at all."""
+    asked = GoldQuestion(graded_question, gold("t", c1=4), "manners")
+    for came in (
+        Answer(value="graded", grade=4, judge="sha256:judge"),
+        Answer(value="not_applicable", judge="sha256:judge"),
+    ):
+        found = _ask(Judge(lambda _item, came=came: came), [asked])  # type: ignore[misc]
+        assert found.came[asked.key] == came

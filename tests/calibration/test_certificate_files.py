@@ -10,7 +10,7 @@ import pytest
 
 from mhgate.calibration.certificate_files import certificates_in, merged, write_certificates
 from mhgate.errors import ReportFileError
-from mhgate.records import Agreed, Agreement, Certificate, Limits
+from mhgate.records import Agreed, Agreement, Certificate, Graded, Limits
 
 
 def _certificate(name: str, **other: object) -> Certificate:
@@ -82,3 +82,20 @@ def test_what_means_nothing_survives_the_file(tmp_path: Path) -> None:
     made = _certificate("a", kappa=nothing, limits=limits)
     write_certificates(tmp_path / "c.json", [made])
     assert certificates_in(tmp_path / "c.json") == (made,)
+
+
+def test_of_a_graded_question_there_is_one_for_each_cut() -> None:
+    """One at another cut does not take the place of the first."""
+
+    def at(name: str, cut: float) -> Certificate:
+        nothing = Agreement(level=0.9, n=0, method="m", reason="nothing varies")
+        figures = dict.fromkeys(
+            ("quadratic_kappa", "alpha", "lin", "absolute", "consistency", "bias"), nothing
+        )
+        graded = Graded(
+            grades=(1, 2, 3), good_from=cut, bias_families=0, limits=Limits(), **figures
+        )
+        return _certificate(name, graded=graded)
+
+    earlier = (at("three", 3), at("two", 2))
+    assert [each.id for each in merged(earlier, [at("new", 3)])] == ["two", "new"]
