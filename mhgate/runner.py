@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import TypeVar
 
 from mhgate.canonical import canonical_json
@@ -202,14 +203,17 @@ class Runner:
                 return said
             if said is None:
                 break
-            turns.append(Turn(role="user", content=said))
+            number = sum(turn.role == "user" for turn in turns)
+            when = {"session": item.session_of(number), "at_s": item.at_s(number)}
+            turns.append(Turn(role="user", content=said).model_copy(update=when))
+            heard = tuple(turn for turn in turns if turn.session == when["session"])
             reply = await self._guarded(
-                trial, Stage.TARGET, lambda: self.target.reply(tuple(turns), trial)
+                trial, Stage.TARGET, partial(self.target.reply, heard, trial)
             )
             reply = self._readable(trial, reply)
             if isinstance(reply, Failure):
                 return reply
-            turns.append(reply)
+            turns.append(reply.model_copy(update=when))
         return Transcript(
             trial=trial,
             turns=tuple(turns),

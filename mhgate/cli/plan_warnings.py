@@ -45,6 +45,9 @@ def _cannot_pass(line: Line, hindrance: Hindrance) -> tuple[str, ...]:
     if hindrance.kind == "expired":
         remedy = "take a mhgate whose entries were checked, or check them (mhgate suites check)"
         return f"cannot pass: {hindrance.reason}, so it may not gate", remedy
+    if hindrance.kind == "hidden":
+        remedy = "tell the target the time (docs/reference/targets.md), or do not require it"
+        return f"cannot pass: {hindrance.reason}", remedy
     if hindrance.kind == "too_few":
         remedy = "add what is missing, or ask for less (items, families)"
         return f"cannot pass: it has {hindrance.reason}", remedy

@@ -157,6 +157,13 @@ SETTINGS: tuple[Setting, ...] = (
         "which demo bot answers: good, regressed, flaky, always_hotline or never_hotline",
     ),
     Setting("target.call", "call", "text", "package.module:callable", "the function that replies"),
+    Setting(
+        "target.clock",
+        "clock",
+        "true or false",
+        "yes or no",
+        "the function hears at what time a message comes: as clock_s, or in the messages",
+    ),
     Setting("target.app", "app", "text", "package.module:app", "the ASGI app object"),
     Setting("target.path", "path", "text", "path", "where the app takes messages"),
     Setting(
@@ -246,6 +253,14 @@ SETTINGS: tuple[Setting, ...] = (
         "text",
         "text",
         "the event that ends a stream; a stream that ends before it is a failure",
+    ),
+    Setting(
+        "target.clock_header",
+        "clock-header",
+        "text",
+        "header",
+        "the header that carries the seconds since a conversation began, where an item has a clock",
+        nullable=True,
     ),
     Setting("target.session.url", "session-url", "text", "address", "where a session is opened"),
     Setting(

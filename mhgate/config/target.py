@@ -27,6 +27,9 @@ __all__ = [
 ]
 
 _REFERENCE = re.compile(r"\$\{env:[A-Za-z_][A-Za-z0-9_]*\}")
+CLOCK = "{clock_s}"
+"""What a template writes where the seconds of the clock belong."""
+
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
@@ -76,9 +79,19 @@ JsonPath = Annotated[str, AfterValidator(_json_path), Field(examples=["$.reply.t
 Method = Annotated[str, Field(pattern=r"^[A-Z]+$", examples=["POST"])]
 Tokens = Annotated[int, Field(ge=1, le=1_000_000_000)]
 ApiVersion = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$", examples=["2023-06-01"])]
+HeaderName = Annotated[str, AfterValidator(_header), Field(examples=["X-Session-Clock"])]
 Headers = dict[
     Annotated[str, AfterValidator(_header)], Annotated[str, AfterValidator(_header_value)]
 ]
+
+
+def _names_clock(value: object) -> bool:
+    """Return whether a template anywhere in a value names the clock."""
+    if isinstance(value, dict):
+        return any(map(_names_clock, value.values()))
+    if isinstance(value, list):
+        return any(map(_names_clock, value))
+    return isinstance(value, str) and CLOCK in value
 
 
 class _Target(Table):
@@ -93,6 +106,11 @@ class _Target(Table):
     requests_per_minute: Annotated[float, Field(gt=0)] | None = None
     max_requests: Count | None = None
 
+    @property
+    def has_clock(self) -> bool:
+        """Whether the product can be told at what time of its own a message comes."""
+        return False
+
 
 class DemoConfig(_Target):
     """``kind = "demo"``: the small bot that mhgate ships; it has nobody to alert."""
@@ -101,12 +119,23 @@ class DemoConfig(_Target):
     escalation: Literal["stubbed", "none"] = "none"
     variant: Literal["good", "regressed", "flaky", "always_hotline", "never_hotline"] = "good"
 
+    @property
+    def has_clock(self) -> bool:
+        """The demo's messages carry the clock."""
+        return True
+
 
 class FunctionConfig(_Target):
     """``kind = "function"``: a Python callable, sync or async."""
 
     kind: Literal["function"]
     call: Callable
+    clock: bool = False
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether the function hears the clock."""
+        return self.clock
 
 
 class _Model(_Target):
@@ -119,6 +148,12 @@ class _Model(_Target):
     stream: bool = False
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     parameters: dict[str, JsonValue] = Field(default_factory=dict)
+    clock_header: HeaderName | None = None
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether a header or a parameter carries the clock."""
+        return self.clock_header is not None or _names_clock(self.parameters)
 
 
 class OpenAIConfig(_Model):
@@ -159,6 +194,14 @@ class _Exchange(_Target):
     done: Text = "[DONE]"
     flags: dict[Text, JsonPath] = Field(default_factory=dict)
     session: SessionConfig | None = None
+    clock_header: HeaderName | None = None
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether a header, the address or the body carries the clock."""
+        sent = [getattr(self, key, None) for key in ("url", "path", "headers", "body")]
+        opening = self.session and [self.session.url, self.session.headers, self.session.body]
+        return self.clock_header is not None or _names_clock([sent, opening])
 
 
 class AsgiConfig(_Exchange):

@@ -39,5 +39,6 @@ def conditions_of(
         not_gating={name: why for name, why in measuring.trust.why_not.items() if name in ids},
         lost=tuple(sorted(measuring.lost & ids)),
         expired=tuple(sorted(measuring.trust.expired & ids)),
+        not_shown=tuple(sorted(measuring.trust.not_shown & ids)),
         certificates={each.id: certificate_digest(each) for each in trusted},
     )

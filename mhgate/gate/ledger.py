@@ -206,6 +206,8 @@ def _leaf(trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutco
                     "content": turn.content,
                     "flags": json.dumps(turn.flags, sort_keys=True),
                     "finish_reason": turn.finish_reason,
+                    **({"session": turn.session} if turn.session else {}),
+                    **({} if turn.at_s is None else {"at_s": turn.at_s}),
                 }
                 for turn in turns
             ],

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from mhgate.canonical import digest
 from mhgate.estimate import METHOD_VERSION
+from mhgate.perturb import PERTURB_VERSION
 from mhgate.records import Probe, Question
 from mhgate.sampling import SAMPLER_VERSION
 from mhgate.suites.reply_reading import READER_VERSION
@@ -46,6 +47,8 @@ def measurement_of(
             content["reads"] = f"{probe.reads}/{READER_VERSION}"
         if probe.at_least is not None:
             content["at_least"] = probe.at_least
+        if probe.perturbed:
+            content["perturb"] = PERTURB_VERSION
         if probe.measure != "mean":
             content["measure"] = [probe.measure, probe.statistic, probe.by, list(probe.levels)]
         dimensions[f"probe {probe.id}"] = digest(content)

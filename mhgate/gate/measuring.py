@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from mhgate.baseline import settled_difference
 from mhgate.config import Config, resolve_stratum
@@ -35,13 +35,27 @@ class Trust:
         certificates: what corrects the judge's error.
         why_not: why a probe may not gate.
         expired: those of them that only data past its term keeps from gating.
+        not_shown: those of them whose items the target cannot be shown.
         is_certified: whether no judged probe decides without a certificate.
     """
 
     certificates: Mapping[str, Certificate] = field(default_factory=dict)
     why_not: Mapping[str, str] = field(default_factory=dict)
     expired: frozenset[str] = frozenset()
+    not_shown: frozenset[str] = frozenset()
     is_certified: bool = False
+
+    def without(self, not_shown: Mapping[str, str]) -> Trust:
+        """Return the same, but for probes whose items the target cannot be shown.
+
+        Args:
+            not_shown: why, by the probe's id; it comes before any other reason.
+        """
+        return replace(
+            self,
+            why_not={**self.why_not, **not_shown},
+            not_shown=self.not_shown | frozenset(not_shown),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +165,7 @@ class Measuring:
             for probe in pillar.probes
             if probe.estimate.certificate is not None
             and probe.probe.id in self.trust.why_not
-            and probe.probe.id not in self.trust.expired
+            and probe.probe.id not in self.trust.expired | self.trust.not_shown
         )
 
     def is_settled(self, probe: Probe) -> bool:

@@ -31,7 +31,7 @@ class NotPassedError(Exception):
 
 
 class UndecidedError(Exception):
-    """A decision that the evidence does not allow; reported as undecided, never as passed."""
+    """What the evidence does not allow, or cannot show; reported as undecided, never as passed."""
 
 
 class ProbeFile(pytest.File):
@@ -115,6 +115,8 @@ class ProbeItem(_GateItem):
         self.user_properties.append(("mhgate.failed", estimate.accounts.failed))
         self.user_properties.append(("mhgate.lower", estimate.interval.lower))
         self.user_properties.append(("mhgate.upper", estimate.interval.upper))
+        if estimate.accounts.planned == 0 and (why := self.gate.not_shown(self.probe)):
+            raise UndecidedError(f"{self.probe.id}: {why}")
         if estimate.point is None:
             raise NotMeasuredError(
                 f"{self.probe.id} could not be measured: {estimate.accounts.asked} asked, "

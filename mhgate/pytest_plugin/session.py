@@ -205,6 +205,10 @@ class GateSession:
             raise NotMeasuredError(self._trouble(engine))
         return estimate
 
+    def not_shown(self, probe: Probe) -> str | None:
+        """Return why a probe cannot be shown its items, None where it can."""
+        return self._running().not_shown(probe.id)
+
     def _trouble(self, engine: Engine) -> str:
         """Say why nothing was measured: in full once, for said of every item it buries itself."""
         if engine.error is None or not self._trouble_told:

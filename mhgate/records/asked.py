@@ -63,11 +63,31 @@ class Item(Record):
     licence: str
     digest: str
 
+    def session_of(self, number: int) -> int:
+        """Return in which session with the product a turn of the user is said, from 0.
+
+        Args:
+            number: of the turn, from 0.
+        """
+        return sum(first <= number for first in self.new_session_at)
+
+    def at_s(self, number: int) -> float | None:
+        """Return when a turn of the user is said by the item's clock, None where it has none.
+
+        Args:
+            number: of the turn, from 0; what comes after the last one is said when that was.
+
+        Returns:
+            Seconds since the conversation began.
+        """
+        return self.clock_s[min(number, len(self.clock_s) - 1)] if self.clock_s else None
+
 
 class ItemRef(Record):
     """Where an item lies in its file, with what is needed to plan: its text is read when needed.
 
-    ``key`` is the right choice or the norm, where the item has one.
+    ``key`` is the right choice or the norm, where the item has one; ``perturbed`` and ``has_clock``
+    say whether a program changes what is said, and whether time passes between the turns.
     """
 
     id: str
@@ -76,6 +96,8 @@ class ItemRef(Record):
     strata: dict[str, str]
     language: str
     key: str | float | None = None
+    perturbed: bool = False
+    has_clock: bool = False
     path: str
     offset: int = Field(ge=0)
     length: int = Field(ge=1)
@@ -140,7 +162,8 @@ class Probe(Record):
     number (compared with its norm); such a probe is exact. A graded question meets the criterion
     from ``at_least`` on. ``by`` is the stratum whose values ``parity`` and ``consistency`` compare;
     ``levels`` is the order of choices, where they have one. An ``advisory`` probe gates where its
-    own table in thresholds.toml says ``required = true``, and nowhere else.
+    own table in thresholds.toml says ``required = true``, and nowhere else. ``perturbed``: a
+    program changes what the user says in some of its items.
     """
 
     id: str
@@ -158,6 +181,7 @@ class Probe(Record):
     by: str | None = None
     levels: tuple[str, ...] = ()
     advisory: bool = False
+    perturbed: bool = False
     doc: str = ""
     path: str
     line: int

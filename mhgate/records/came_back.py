@@ -44,6 +44,8 @@ def without_surrogates(text: object) -> object:
 class Turn(Record):
     """One message of a conversation, with what the product said about it.
 
+    ``session`` counts the sessions with the product that the conversation has had, from 0; ``at_s``
+    is the seconds since its beginning by the item's own clock, None where time does not matter.
     ``carry`` holds what a session target needs for the next request (a session's id); it never
     leaves the process.
     """
@@ -57,6 +59,8 @@ class Turn(Record):
     finish_reason: str | None = None
     model: str | None = None
     attempts: int = Field(default=1, ge=1)
+    session: int = Field(default=0, ge=0)
+    at_s: float | None = Field(default=None, ge=0)
     carry: dict[str, str] = Field(default_factory=dict, exclude=True, repr=False)
 
     @field_validator("content", mode="before")

@@ -125,7 +125,8 @@ class Conditions(Record):
     ``plan`` is the digest of the plan that the seed, ``max_items`` and ``epochs`` make of the
     suites; ``n_claims`` is how many fails and regressions could be claimed. ``not_gating`` says, by
     probe, why one may not gate, ``lost`` which of them gated by a certificate in the baseline,
-    ``expired`` which of them may not because data that their judge looks up is past its term;
+    ``expired`` which of them may not because data that their judge looks up is past its term,
+    ``not_shown`` which because the target cannot be shown their items (it has no clock);
     ``certificates`` holds, by id, the digests of those that corrected a judge's error.
     """
 
@@ -139,6 +140,7 @@ class Conditions(Record):
     not_gating: dict[str, str] = Field(default_factory=dict)
     lost: tuple[str, ...] = ()
     expired: tuple[str, ...] = ()
+    not_shown: tuple[str, ...] = ()
     certificates: dict[str, str] = Field(default_factory=dict)
 
 

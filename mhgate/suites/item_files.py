@@ -123,6 +123,8 @@ def index_items(path: Path, *, suite: str) -> tuple[list[ItemRef], list[Mistake]
                     strata=row.strata,
                     language=row.language,
                     key=row.key(),
+                    perturbed=row.perturb is not None,
+                    has_clock=bool(row.clock_s),
                     path=str(path),
                     offset=offset,
                     length=len(text),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mhgate.targets.exchange import Exchange
     from mhgate.targets.faults import KINDS
     from mhgate.targets.first_contact import PreflightResult, preflight
-    from mhgate.targets.function import FunctionTarget
+    from mhgate.targets.function import FunctionTarget, hears_clock
     from mhgate.targets.opening import open_target
     from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
     from mhgate.targets.redaction import Redactor
@@ -38,6 +38,7 @@ _HOMES = {
     "Limiters": "pacing",
     "PreflightResult": "first_contact",
     "Redactor": "redaction",
+    "hears_clock": "function",
     "open_target": "opening",
     "preflight": "first_contact",
 }
@@ -52,6 +53,7 @@ __all__ = [
     "Limiters",
     "PreflightResult",
     "Redactor",
+    "hears_clock",
     "open_target",
     "preflight",
 ]

@@ -52,6 +52,7 @@ class AnthropicTarget:
         stream: whether to ask for server-sent events.
         temperature: sent if stated.
         parameters: further keys of the request's body.
+        clock_header: the header that carries an item's clock.
 
     Raises:
         ConfigError: ``parameters`` holds a key that has its own place.
@@ -80,6 +81,7 @@ class AnthropicTarget:
         stream: bool = False,
         temperature: float | None = None,
         parameters: Mapping[str, Any] | None = None,
+        clock_header: str | None = None,
     ) -> None:
         refuse_own_keys(parameters or {}, _OWN_KEYS)
         stated = {
@@ -103,7 +105,8 @@ class AnthropicTarget:
             body=stated,
             keys={"url": "base_url", "body": "parameters"},
             secrets=secrets,
-            allowed=("trial", "seed", "run"),
+            allowed=("trial", "seed", "run", "clock_s"),
+            clock_header=clock_header,
         )
         self.origin = self._request.origin
         self._fingerprint = fingerprint_of(
@@ -113,6 +116,7 @@ class AnthropicTarget:
                 "version": api_version,
                 "body": stated,
                 "system_prompt": None if system_prompt is None else digest(system_prompt),
+                **({} if clock_header is None else {"clock_header": clock_header.lower()}),
             }
         )
 

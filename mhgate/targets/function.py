@@ -21,10 +21,14 @@ from mhgate.targets.pacing import Budget, Limiter
 from mhgate.targets.redaction import Redactor
 from mhgate.targets.values import describe, fingerprint_of, storable
 
-__all__ = ["FunctionTarget"]
+__all__ = ["CLOCK", "FunctionTarget", "hears_clock"]
 
 _MESSAGE = ("message",)
 _ALL_MESSAGES = ("messages", "history", "message_history")
+CLOCK = "clock_s"
+"""The parameter, and the key of a message, by which a function hears the clock."""
+
+_GIVEN = (*_MESSAGE, *_ALL_MESSAGES, CLOCK)
 _ANSWER_KEYS = {"content", "flags"}
 _RETURNS = (
     'The function returns a string, or {"content": "...", "flags": {...}}, or an mhgate.Turn, and '
@@ -41,6 +45,7 @@ class FunctionTarget:
     ``message``                        the last message of the user, a string
     ``messages``, ``message_history``  the conversation: a list of ``{"role", "content"}``
     ``history``                        the same; beside ``message``, without that last message
+    ``clock_s``                        the seconds since the conversation began, or None
     =================================  ====================================================
 
     A single parameter of another name is decided by its annotation: ``str`` or a list. Other
@@ -56,9 +61,11 @@ class FunctionTarget:
         redactor: over what is shown.
         limiter: paces the calls; none by default.
         budget: counts the calls; none by default.
+        clock: whether each message of a list carries ``clock_s`` too, where its item has a clock;
+            a parameter of that name is always given.
 
     Raises:
-        ConfigError: its parameters are not those above.
+        ConfigError: its parameters are not those above, or none of them hears the clock.
 
     Example:
         >>> FunctionTarget(lambda message: "I hear you.", name="echo").name
@@ -81,6 +88,7 @@ class FunctionTarget:
         redactor: Redactor | None = None,
         limiter: Limiter | None = None,
         budget: Budget | None = None,
+        clock: bool = False,
     ) -> None:
         self.name = name
         self.redactor = redactor or Redactor()
@@ -89,6 +97,9 @@ class FunctionTarget:
         self._limiter = limiter
         self._budget = budget or Budget()
         self._wanted = _wanted(function, name)
+        self._clock = clock
+        if clock and not {"messages", "earlier", "clock"} & set(self._wanted.values()):
+            raise _deaf(name)
         self._is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
             getattr(function, "__call__", None)  # noqa: B004 - an object whose __call__ is async
         )
@@ -122,13 +133,19 @@ class FunctionTarget:
         return turn
 
     def _arguments(self, turns: Sequence[Turn]) -> dict[str, Any]:
-        conversation = [{"role": turn.role, "content": turn.content} for turn in turns]
+        conversation = [
+            {"role": turn.role, "content": turn.content, **(self._time_of(turn))} for turn in turns
+        ]
         values = {
+            "clock": turns[-1].at_s,
             "message": turns[-1].content,
             "messages": conversation,
             "earlier": conversation[:-1],
         }
         return {name: values[what] for name, what in self._wanted.items()}
+
+    def _time_of(self, turn: Turn) -> dict[str, float]:
+        return {CLOCK: turn.at_s} if self._clock and turn.at_s is not None else {}
 
     async def _call(self, arguments: Mapping[str, Any]) -> Any:
         try:
@@ -185,22 +202,25 @@ def _wanted(function: Callable[..., Any], name: str) -> dict[str, str]:
         parameter
         for parameter in parameters
         if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-        and (parameter.default is parameter.empty or parameter.name in (*_MESSAGE, *_ALL_MESSAGES))
+        and (parameter.default is parameter.empty or parameter.name in _GIVEN)
     ]
     names = {parameter.name for parameter in needed}
+    n_others = len(names - {CLOCK})
     for parameter in needed:
-        if parameter.name in _MESSAGE:
+        if parameter.name == CLOCK:
+            wanted[parameter.name] = "clock"
+        elif parameter.name in _MESSAGE:
             wanted[parameter.name] = "message"
         elif parameter.name in _ALL_MESSAGES:
             is_beside = parameter.name == "history" and names & set(_MESSAGE)
             wanted[parameter.name] = "earlier" if is_beside else "messages"
-        elif len(needed) == 1 and (guess := _by_annotation(parameter.annotation)):
+        elif n_others == 1 and (guess := _by_annotation(parameter.annotation)):
             wanted[parameter.name] = guess
         else:
             raise _refused(name, f"a parameter named {parameter.name!r}")
         if parameter.kind is parameter.POSITIONAL_ONLY:
             raise _refused(name, f"the parameter {parameter.name!r}, which takes no keyword")
-    if not wanted:
+    if not set(wanted.values()) - {"clock"}:
         raise _refused(name, "no parameter for what the user says")
     return wanted
 
@@ -212,6 +232,31 @@ def _by_annotation(annotation: Any) -> str | None:
         return "message"
     is_list = text.rpartition(".")[2].lower().startswith(("list", "sequence"))
     return "messages" if is_list or "list[" in str(annotation) else None
+
+
+def hears_clock(function: Callable[..., Any]) -> bool:
+    """Return whether a function has a parameter that the clock is given to.
+
+    Args:
+        function: any callable.
+    """
+    try:
+        return CLOCK in inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return False
+
+
+def _deaf(name: str) -> ConfigError:
+    return ConfigError(
+        [
+            Mistake(
+                "thresholds.toml: target.clock",
+                f"true, and {name} hears nothing of it",
+                f"a parameter {CLOCK}, or one for the messages, each of which carries {CLOCK}",
+                "Give it one, or take clock away.",
+            )
+        ]
+    )
 
 
 def _refused(name: str, found: str) -> ConfigError:

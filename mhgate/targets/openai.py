@@ -56,6 +56,7 @@ class OpenAITarget:
         temperature: sent if stated.
         max_tokens: sent if stated.
         parameters: further keys of the request's body.
+        clock_header: the header that carries an item's clock.
 
     Raises:
         ConfigError: ``parameters`` holds a key that has its own place.
@@ -83,6 +84,7 @@ class OpenAITarget:
         temperature: float | None = None,
         max_tokens: int | None = None,
         parameters: Mapping[str, Any] | None = None,
+        clock_header: str | None = None,
     ) -> None:
         refuse_own_keys(parameters or {}, _OWN_KEYS)
         stated = {
@@ -102,7 +104,8 @@ class OpenAITarget:
             bearer_env=api_key_env,
             keys={"url": "base_url", "body": "parameters", "bearer_env": "api_key_env"},
             secrets=secrets,
-            allowed=("history", "trial", "seed", "run"),
+            allowed=("history", "trial", "seed", "run", "clock_s"),
+            clock_header=clock_header,
         )
         self.origin = self._request.origin
         self._fingerprint = fingerprint_of(
@@ -111,6 +114,7 @@ class OpenAITarget:
                 "url": self._request.address,
                 "body": stated,
                 "system_prompt": None if system_prompt is None else digest(system_prompt),
+                **({} if clock_header is None else {"clock_header": clock_header.lower()}),
             }
         )
 

@@ -135,6 +135,7 @@ async def _open_function(
                 concurrency=target.concurrency, requests_per_minute=target.requests_per_minute
             ),
             budget=Budget(target.max_requests),
+            clock=target.clock,
         )
 
 
@@ -187,6 +188,7 @@ def _model(
         "stream": target.stream,
         "temperature": target.temperature,
         "parameters": target.parameters,
+        "clock_header": target.clock_header,
     }
     opened: OpenAITarget | AnthropicTarget
     if target.kind == "anthropic":
@@ -222,7 +224,7 @@ def _json_target(
     from mhgate.targets.reply_format import ReplyFormat  # noqa: PLC0415 - as above
     from mhgate.targets.requests import RequestTemplate  # noqa: PLC0415 - as above
 
-    known = ("message", "history", "trial", "seed", "run")
+    known = ("message", "history", "trial", "seed", "run", "clock_s")
     session = None
     if target.session is not None:
         opening = target.session
@@ -235,7 +237,8 @@ def _json_target(
                 body=opening.body,
                 bearer_env=target.bearer_env,
                 secrets=secrets,
-                allowed=("trial", "seed", "run"),
+                allowed=("trial", "seed", "run", "clock_s"),
+                clock_header=target.clock_header,
             ),
             opening.id,
         )
@@ -250,6 +253,7 @@ def _json_target(
             bearer_env=target.bearer_env,
             secrets=secrets,
             allowed=(*known, "session") if session else known,
+            clock_header=target.clock_header,
         ),
         reply=ReplyFormat(
             format=target.format,

@@ -21,6 +21,10 @@ from mhgate.targets.transport import Call
 __all__ = ["RequestTemplate", "refuse_own_keys"]
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+_OWN_HEADERS = frozenset(
+    {"authorization", "content-length", "content-type", "host", "user-agent", "x-api-key"}
+    | {"accept-encoding", "anthropic-version", "x-mhgate-run"}
+)
 
 
 class RequestTemplate:
@@ -35,9 +39,10 @@ class RequestTemplate:
         bearer_env: the variable whose value goes into ``Authorization: Bearer``.
         secrets: where variables are read.
         allowed: the placeholders that may be used.
+        clock_header: the header that carries the seconds of an item's clock, where it has one.
 
     Raises:
-        ConfigError: a placeholder where it cannot stand.
+        ConfigError: a placeholder where it cannot stand, or a header that is sent already.
         CannotEvaluateError: a variable is not set.
     """
 
@@ -52,6 +57,7 @@ class RequestTemplate:
         bearer_env: str | None = None,
         secrets: Secrets,
         allowed: Sequence[str] = PLACEHOLDERS,
+        clock_header: str | None = None,
     ) -> None:
         key = {name: keys.get(name, name) for name in ("url", "headers", "body", "bearer_env")}
         headers = dict(headers or {})
@@ -67,6 +73,9 @@ class RequestTemplate:
             self._authorisation = f"Bearer {token}"
         if any(name.lower() == "authorization" for name in headers):
             self._authorisation = None  # what is written out wins
+        if clock_header is not None:
+            _refuse_sent_header(clock_header, headers)
+        self._clock_header = clock_header
         self.origin = self._url.origin
         self.address = self._url.shown
         self.used = self._url.used | (self._body.used if self._body else frozenset())
@@ -75,6 +84,7 @@ class RequestTemplate:
             "url": self._url.shown,
             "headers": {name.lower(): value for name, value in headers.items()},
             "body": body,
+            **({} if clock_header is None else {"clock_header": clock_header.lower()}),
         }
 
     def call(self, filling: Filling, *, beside: Mapping[str, Any] = _NOTHING) -> Call:
@@ -87,6 +97,8 @@ class RequestTemplate:
         headers = self._headers.render(filling)
         if self._authorisation is not None:
             headers.append((b"Authorization", self._authorisation.encode()))
+        if self._clock_header is not None and filling.clock_s is not None:
+            headers.append((self._clock_header.encode("ascii"), filling.text("clock_s").encode()))
         return Call(
             method=self._method,
             url=self._url.render(filling),
@@ -97,6 +109,21 @@ class RequestTemplate:
     def _filled(self, filling: Filling, beside: Mapping[str, Any]) -> Any:
         body: Any = None if self._body is None else self._body.render(filling)
         return {**body, **beside} if beside else body
+
+
+def _refuse_sent_header(name: str, headers: Mapping[str, str]) -> None:
+    if name.lower() not in {*_OWN_HEADERS, *map(str.lower, headers)}:
+        return
+    raise ConfigError(
+        [
+            Mistake(
+                "thresholds.toml: target.clock_header",
+                f"the header {name}, which the request has already",
+                "a header of its own",
+                "Name the one from which the product reads its clock.",
+            )
+        ]
+    )
 
 
 def refuse_own_keys(parameters: Mapping[str, Any], homes: Mapping[str, str]) -> None:

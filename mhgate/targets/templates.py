@@ -10,6 +10,7 @@ is put into a string of it, whatever it holds. One pass: what was put in is not 
 ``{trial}``      the trial's id
 ``{seed}``       the trial's seed, below 2^31; as a whole string it becomes a number
 ``{run}``        the run's id
+``{clock_s}``    the seconds since the conversation began; as a whole string a number
 ``${env:NAME}``  a variable of the environment, kept secret
 ===============  =====================================================================
 """
@@ -40,7 +41,7 @@ __all__ = [
     "filling_of",
 ]
 
-PLACEHOLDERS = ("message", "history", "session", "trial", "seed", "run")
+PLACEHOLDERS = ("message", "history", "session", "trial", "seed", "run", "clock_s")
 
 _SEEDS = 2**31  # what every known endpoint takes as a seed
 _PART = re.compile(r"\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}|\{([A-Za-z_]+)\}")
@@ -59,28 +60,39 @@ class Filling:
     trial: str = ""
     seed: int = 0
     run: str = ""
+    clock_s: float | int | None = None
 
     def text(self, name: str) -> str:
         """Return what a placeholder stands for, as text."""
-        return str(getattr(self, name))
+        return str(self.now() if name == "clock_s" else getattr(self, name))
+
+    def now(self) -> float | int:
+        """Return the seconds by the clock, 0 where none runs."""
+        return 0 if self.clock_s is None else self.clock_s
 
 
 def filling_of(turns: Sequence[Turn], trial: Trial, run_id: str, session: str = "") -> Filling:
     """Return the filling for the next request of a conversation.
 
+    A later session with the product is a conversation of its own, so that ``{trial}`` names it
+    apart: nothing may be carried over by an id.
+
     Args:
-        turns: the conversation so far; the last one is the user's.
+        turns: the conversation so far, of one session; the last one is the user's.
         trial: whose id and seed are sent.
         run_id: the run's id.
         session: the session's id, or nothing.
     """
+    last = turns[-1]
+    at_s = last.at_s
     return Filling(
-        message=turns[-1].content,
+        message=last.content,
         history=tuple({"role": turn.role, "content": turn.content} for turn in turns),
         session=session,
-        trial=trial.id,
+        trial=f"{trial.id}@{last.session + 1}" if last.session else trial.id,
         seed=trial.seed % _SEEDS,
         run=run_id,
+        clock_s=int(at_s) if at_s is not None and at_s.is_integer() else at_s,
     )
 
 
@@ -190,9 +202,9 @@ class JsonTemplate:
         return self._render(filling)
 
     def _compile(self, value: Any, key: str, compiler: _Compiler) -> Rendered:
-        if value in ("{history}", "{seed}") and value[1:-1] in compiler.allowed:
+        if isinstance(value, str) and value in _WHOLE and value[1:-1] in compiler.allowed:
             compiler.used.add(value[1:-1])
-            return _history if value == "{history}" else _seed
+            return _WHOLE[value]
         if isinstance(value, str):
             return _joined(compiler.without_history().parts(value, key))
         if isinstance(value, dict):
@@ -221,6 +233,14 @@ def _history(filling: Filling) -> list[dict[str, str]]:
 
 def _seed(filling: Filling) -> int:
     return filling.seed
+
+
+_WHOLE: Mapping[str, Rendered] = {
+    "{history}": _history,
+    "{seed}": _seed,
+    "{clock_s}": Filling.now,
+}
+"""What becomes a list or a number where it is a whole string."""
 
 
 class UrlTemplate:

@@ -108,8 +108,11 @@ class _Part:
 
     def decided(self, *, non_inferiority: bool) -> tuple[Outcome, list[str]]:
         """Return the outcome and its grounds, by the first rule that applies."""
-        if self.estimate.accounts.asked == 0:
-            return Outcome.INCONCLUSIVE, [f"{self.name}: no trial was asked"]
+        accounts = self.estimate.accounts
+        if accounts.asked == 0:
+            is_told = accounts.planned == 0 and self.why_not is not None
+            why = self.why_not if is_told else "no trial was asked"
+            return Outcome.INCONCLUSIVE, [f"{self.name}: {why}"]
         if self.why_not is not None:
             lost = ", and in the baseline it had one" if self.has_lost_certificate else ""
             is_dead = self.is_unmeasurable and not self.has_expired_data

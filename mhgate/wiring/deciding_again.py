@@ -111,7 +111,7 @@ def decide_again(path: Path, workspace: Workspace) -> DecidedAgain:
                 today=stored.provenance.finished_at.date(),
             ),
             conditions,
-        ),
+        ).without({name: conditions.not_gating[name] for name in _not_shown(conditions)}),
         baseline=_baseline(config),
     )
     step = Derived(
@@ -225,6 +225,11 @@ def _holds_journal(report: Report, path: Path) -> bool:
 
 def _measured_ids(report: Report) -> set[str]:
     return {probe.probe.id for pillar in report.verdict.pillars for probe in pillar.probes}
+
+
+def _not_shown(conditions: Conditions) -> list[str]:
+    """Return the probes whose items the target could not be shown: no policy changes that."""
+    return [name for name in conditions.not_shown if name in conditions.not_gating]
 
 
 def _probes(report: Report, workspace: Workspace) -> tuple[Probe, ...]:

@@ -20,7 +20,7 @@ from mhgate.gate import Observer
 from mhgate.records import Accounts, Estimate, Report
 from mhgate.report import Progress, progress
 from mhgate.runner import Stop
-from mhgate.wiring.evaluation import Given, evaluate
+from mhgate.wiring.evaluation import Given, as_heard, evaluate
 from mhgate.wiring.workspace import Workspace, open_workspace
 
 __all__ = ["Engine", "run"]
@@ -56,7 +56,7 @@ class Engine(Observer):
         self.notes: list[str] = []
         self.counts = (0, 0, 0)
         self._shown: Progress | None = None
-        self._workspace = workspace
+        self._workspace = workspace = as_heard(workspace, given or Given())
         self._probes, self._given = probes, given
         chosen = frozenset(probe.id for probe in workspace.probes)
         self._planned = len(workspace.plan(chosen if probes is None else frozenset(probes)).trials)
@@ -117,6 +117,14 @@ class Engine(Observer):
                 if probe.probe.id == probe_id:
                     return probe.estimate
         return None
+
+    def not_shown(self, probe_id: str) -> str | None:
+        """Return why a probe cannot be shown all its items, None where it can.
+
+        Args:
+            probe_id: the probe.
+        """
+        return self._workspace.not_shown().get(probe_id)
 
     def finished(self) -> Report | None:
         """Wait until the run is over and return its report, None when it broke."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -15,12 +15,13 @@ from mhgate.errors import CannotEvaluateError, ConfigError, Mistake
 from mhgate.gate import Gate, Identity, Observer, measurement_of
 from mhgate.journal import Journal
 from mhgate.patients import ScriptedPatient
+from mhgate.perturb import spoken_turn
 from mhgate.protocols import Judge, Target
 from mhgate.records import Item, Override, Report
 from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
-from mhgate.targets import FunctionTarget, open_target, preflight
+from mhgate.targets import FunctionTarget, hears_clock, open_target, preflight
 from mhgate.targets.first_contact import HARMLESS_MESSAGE, PreflightResult
 from mhgate.wiring.certificates import trust_of
 from mhgate.wiring.earlier import read_baseline
@@ -33,7 +34,7 @@ from mhgate.wiring.runs import ANEW, commit_of, is_clean, same_run
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.workspace import Workspace, check_rules
 
-__all__ = ["Given", "evaluate", "probe_endpoint", "version_of_mhgate"]
+__all__ = ["Given", "as_heard", "evaluate", "probe_endpoint", "version_of_mhgate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,21 @@ class Given:
             for key, given in pairs
             if given is not None
         )
+
+
+def as_heard(workspace: Workspace, given: Given) -> Workspace:
+    """Return a workspace that knows whether the target that is asked has a clock.
+
+    Args:
+        workspace: the configuration and its suites.
+        given: what is handed over in code: a Target says so by ``has_clock = True``, a function by
+            a parameter ``clock_s``.
+    """
+    if given.target is None:
+        return workspace
+    if isinstance(given.target, Target):
+        return replace(workspace, clock=bool(getattr(given.target, "has_clock", False)))
+    return replace(workspace, clock=hears_clock(given.target))
 
 
 def _name_of(given: object) -> str:
@@ -108,6 +124,7 @@ async def evaluate(
         UsageError: there is no such run to go on with, or it was another one.
     """
     given = given or Given()
+    workspace = as_heard(workspace, given)
     _state_escalation(workspace.config, given)
     if given.judge is None and asks_rules(workspace.config.judge):
         check_rules(workspace)
@@ -181,6 +198,7 @@ async def _evaluate(
     )
     if given.judge is None and asks_rules(config.judge):
         trust = with_expired(trust, chosen, workspace.questions, plan)
+    trust = trust.without(workspace.not_shown())
     header: dict[str, str | None] = {
         "plan": plan.digest,
         "measurement": digest(measurement),
@@ -257,7 +275,7 @@ def _runner(workspace: Workspace, plan: Plan, target: Target, judge: Judge, stop
     config = workspace.config
     return Runner(
         target=target,
-        patient=ScriptedPatient(),
+        patient=ScriptedPatient(spoken_turn),
         judge=judge,
         read_item=read,
         readers=plan.readers,
@@ -293,12 +311,19 @@ async def _target(
     if isinstance(given.target, Target):
         yield given.target
     elif given.target is not None:
-        yield FunctionTarget(given.target, name=_name_of(given.target), timeout_s=config.timeout_s)
+        yield FunctionTarget(
+            given.target,
+            name=_name_of(given.target),
+            timeout_s=config.timeout_s,
+            clock=hears_clock(given.target),
+        )
     elif isinstance(config, DemoConfig):
         from mhgate.demo import DemoBot  # noqa: PLC0415 - only the demo needs the demo
 
         bot = DemoBot(config.variant)
-        yield FunctionTarget(bot.reply, name=f"demo:{config.variant}", timeout_s=config.timeout_s)
+        yield FunctionTarget(
+            bot.reply, name=f"demo:{config.variant}", timeout_s=config.timeout_s, clock=True
+        )
     else:
         async with open_target(
             config,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, TranscriptError, UsageError, nearest
 from mhgate.importers.tally import Tally
+from mhgate.perturb import spoken
 from mhgate.records import (
     GivenTranscript,
     Item,
@@ -31,6 +32,10 @@ _PARTIAL = "transcripts were given: no target was asked, and nobody drew them by
 _ALONE = (
     "names no family: counted as one of its own, or as that of an earlier row in which the person "
     "says the same; intervals are too narrow where more rows belong together"
+)
+_PERTURBED = (
+    "a program changes what is said in its item, and the row does not say in which trial: taken at "
+    "its word, for what the person says in it cannot be held to the item"
 )
 
 
@@ -154,12 +159,21 @@ class _Rows:
         item = suite.read_item(ref)
         if row.item_digest is not None and row.item_digest != ref.digest:
             self.left_out.add("its item has changed since (item_digest)", row.where)
-        elif row.said != item.turns:
+        elif not self._is_of(row, item):
             self.left_out.add("what the person says in it is not what its item says", row.where)
         elif not readers:
             self.left_out.add("no probe that was chosen reads its item", row.where)
         else:
             self._add(row, item, ref, readers)
+
+    def _is_of(self, row: GivenTranscript, item: Item) -> bool:
+        """Return whether the person says in a row what its item says."""
+        if item.perturb is None:
+            return row.said == item.turns
+        if row.trial is not None and row.trial.item_id == item.id:
+            return row.said == spoken(item, row.trial)
+        self.noticed.add(_PERTURBED, row.where)
+        return len(row.said) == len(item.turns)
 
     def _take_own(self, row: GivenTranscript) -> None:
         missing = [
@@ -278,13 +292,16 @@ class _Rows:
 
 
 def _as_given(workspace: Workspace) -> Workspace:
-    """Return a workspace that neither stops early nor compares: rows are in no plan's order."""
+    """Return a workspace that neither stops early nor compares: rows are in no plan's order.
+
+    Nothing is withheld for want of a clock, for no target is asked.
+    """
     config = workspace.config
     update = {
         "sampling": config.sampling.model_copy(update={"design": "fixed"}),
         "gate": config.gate.model_copy(update={"baseline": None}),
     }
-    return replace(workspace, config=config.model_copy(update=update))
+    return replace(workspace, config=config.model_copy(update=update), clock=True)
 
 
 def _without_baseline(workspace: Workspace) -> tuple[Noticed, ...]:

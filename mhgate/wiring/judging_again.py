@@ -16,6 +16,7 @@ from mhgate.canonical import digest
 from mhgate.gate import Gate, Identity, Observer, Trust, measurement_of
 from mhgate.journal import Journal
 from mhgate.patients import ScriptedPatient
+from mhgate.perturb import spoken_turn
 from mhgate.protocols import Judge
 from mhgate.records import Accounts, Derived, Override, Report, Transcript
 from mhgate.report import Progress, printable, progress, write_report
@@ -254,16 +255,16 @@ class _Gates:
             judge=self.judge.fingerprint,
             heard=self.heard,
         )
-        if given is not None or not asks_rules(config.judge):
-            return trust
-        return with_expired(trust, existing.probes, questions, existing.plan)
+        if given is None and asks_rules(config.judge):
+            trust = with_expired(trust, existing.probes, questions, existing.plan)
+        return trust.without(existing.workspace.not_shown())
 
     def _runner(self) -> Runner:
         existing = self.existing
         config = existing.workspace.config
         return Runner(
             target=NobodyToAsk(existing.target),
-            patient=ScriptedPatient(),
+            patient=ScriptedPatient(spoken_turn),
             judge=self.judge,
             read_item=existing.read_item,
             readers=existing.plan.readers,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypedDict
 
 from mhgate.patients import ScriptedPatient
+from mhgate.perturb import spoken_turn
 from mhgate.protocols import Judge
 from mhgate.records import Answer, Probe, Question, Score, Transcript, Trial
 from mhgate.runner import Played, Runner, Stop
@@ -336,7 +337,7 @@ def _runner(
     config = existing.workspace.config
     return Runner(
         target=NobodyToAsk(existing.target),
-        patient=ScriptedPatient(),
+        patient=ScriptedPatient(spoken_turn),
         judge=judge,
         read_item=existing.read_item,
         readers=readers,

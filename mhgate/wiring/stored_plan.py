@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from mhgate.errors import IncomparableError
@@ -10,7 +10,7 @@ from mhgate.records import Conditions, ItemRef, Probe, Report, Trial
 from mhgate.sampling import Plan
 from mhgate.wiring.workspace import Workspace
 
-__all__ = ["plan_of", "workspace_as_sampled"]
+__all__ = ["plan_of", "workspace_as_asked", "workspace_as_sampled"]
 
 
 def plan_of(
@@ -38,7 +38,8 @@ def plan_of(
         return _from_outcomes(report, conditions, probes)
     chosen = frozenset(probe.id for probe in probes)
     sampled = workspace_as_sampled(workspace, seed=report.provenance.seed, conditions=conditions)
-    plan = sampled.plan(chosen)
+    asked = {row.item_id for row in report.outcomes}
+    plan = workspace_as_asked(sampled, chosen, plan=conditions.plan, asked=asked).plan(chosen)
     if plan.digest != conditions.plan:
         why = "was not asked to its end" if accounts.not_reached else "may stop early"
         raise IncomparableError(
@@ -68,6 +69,33 @@ def workspace_as_sampled(workspace: Workspace, *, seed: int, conditions: Conditi
         }
     )
     return replace(workspace, config=workspace.config.model_copy(update={"sampling": sampling}))
+
+
+def workspace_as_asked(
+    workspace: Workspace, chosen: frozenset[str], *, plan: str | None, asked: Collection[str]
+) -> Workspace:
+    """Return a workspace whose target has a clock if that of an earlier run had one.
+
+    Args:
+        workspace: the suites of today, with the sampling of the run.
+        chosen: the ids of the run's probes.
+        plan: the digest of the run's plan, where it is known.
+        asked: the ids of the items that the run asked.
+    """
+    moving = {
+        ref.id
+        for suite in workspace.suites
+        for refs in suite.items.values()
+        for ref in refs
+        if ref.has_clock
+    }
+    if moving & set(asked):
+        return replace(workspace, clock=True)
+    for clock in (workspace.has_clock, not workspace.has_clock) if moving else ():
+        found = replace(workspace, clock=clock)
+        if found.plan(chosen).digest == plan:
+            return found
+    return workspace
 
 
 def _from_outcomes(report: Report, conditions: Conditions, probes: Sequence[Probe]) -> Plan:

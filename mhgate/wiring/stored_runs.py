@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from mhgate.config.reading import shown
 from mhgate.errors import ReportFileError
 from mhgate.journal import Kept, read_journal
+from mhgate.perturb import spoken
 from mhgate.records import Failure, Item, LeftOut, Transcript, Trial
 from mhgate.sampling import Plan
 from mhgate.wiring.earlier import read_earlier
 from mhgate.wiring.existing import Existing
 from mhgate.wiring.held_journals import held_journal
 from mhgate.wiring.runs import RunFolder
-from mhgate.wiring.stored_plan import workspace_as_sampled
+from mhgate.wiring.stored_plan import workspace_as_asked, workspace_as_sampled
 from mhgate.wiring.workspace import Workspace
 
 __all__ = ["existing_run"]
@@ -57,7 +58,14 @@ def existing_run(
             workspace, seed=earlier.provenance.seed, conditions=earlier.conditions
         )
     chosen = [probe for probe in workspace.probes if probes is None or probe.id in probes]
-    plan = workspace.plan(frozenset(probe.id for probe in chosen))
+    ids = frozenset(probe.id for probe in chosen)
+    workspace = workspace_as_asked(
+        workspace,
+        ids,
+        plan=kept.header.get("plan"),
+        asked={trial_id.rpartition("#")[0] for trial_id in kept.came_back},
+    )
+    plan = workspace.plan(ids)
     suites = {suite.name: suite for suite in workspace.suites}
 
     def read(item_id: str) -> Item:
@@ -120,7 +128,7 @@ def _why_not(
     if what.trial != trial:
         return "a trial of another seed or family than the plan's"
     said = tuple(turn.content for turn in what.turns if turn.role == "user")
-    if said != read(trial.item_id).turns:
+    if said != spoken(read(trial.item_id), trial):
         return "what the user says in it is not what its item says today"
     return None
 

@@ -21,13 +21,30 @@ from mhgate.wiring.judge_identity import asks_rules, named_judge
 
 __all__ = ["Workspace", "check_rules", "check_workspace", "open_workspace"]
 
+_NO_CLOCK = (
+    "not shown: the target has no clock (its items say at what time each message comes, and no "
+    "clock_header, {clock_s} or clock in [target] tells it)"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """A configuration and its suites."""
+    """A configuration and its suites.
+
+    Args:
+        config: thresholds.toml.
+        suites: those that it names.
+        clock: whether the target can be told the time; None: as ``[target]`` says.
+    """
 
     config: Config
     suites: tuple[Suite, ...]
+    clock: bool | None = None
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether the target can be told at what time a message comes."""
+        return self.config.target.has_clock if self.clock is None else self.clock
 
     @property
     def probes(self) -> tuple[Probe, ...]:
@@ -82,11 +99,11 @@ class Workspace:
         }
 
     def plan(self, probe_ids: frozenset[str]) -> Plan:
-        """Name the trials of the given probes."""
+        """Name the trials of the given probes; without a clock none of an item that moves one."""
         files = [
             ItemFile(
                 key=f"{suite.name}/{name}",
-                refs=refs,
+                refs=tuple(ref for ref in refs if self.has_clock or not ref.has_clock),
                 probes=tuple(
                     probe for probe in suite.probes if probe.items == name and probe.id in probe_ids
                 ),
@@ -98,6 +115,17 @@ class Workspace:
         return make_plan(
             files, seed=sampling.seed, max_items=sampling.max_items, epochs=sampling.epochs
         )
+
+    def not_shown(self) -> dict[str, str]:
+        """Return why probes cannot be shown all their items, by the probe's id."""
+        if self.has_clock:
+            return {}
+        return {
+            probe.id: _NO_CLOCK
+            for suite in self.suites
+            for probe in suite.probes
+            if any(ref.has_clock for ref in suite.items[probe.items])
+        }
 
     def describe(self) -> list[str]:
         """Say in two lines what is about to be measured."""

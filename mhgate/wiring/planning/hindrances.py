@@ -22,7 +22,7 @@ from mhgate.stats.planning_judged import JudgeRates
 from mhgate.wiring.planning.assuming import POWER
 from mhgate.wiring.planning.holding import Holding
 from mhgate.wiring.planning.parts import Part
-from mhgate.wiring.planning.sights import Direction
+from mhgate.wiring.planning.sights import Direction, Sight
 
 __all__ = ["Hindrance", "hindrances_of", "perfect_lower", "too_few"]
 
@@ -39,6 +39,7 @@ class Hindrance:
     =============  ==============================================================================
     certificate    the probe may not gate: ``reason``
     expired        the same, for data that its judge looks up is past its term
+    hidden         the same, for the target cannot be shown its items
     too_few        fewer items or families than thresholds.toml asks for: ``reason``
     record         without a single miss the lower bound is ``bound``: more families
     judge_items    the same as a judge sees it, and more families would mend it
@@ -64,7 +65,14 @@ class Hindrance:
     """
 
     kind: Literal[
-        "certificate", "expired", "too_few", "record", "judge_items", "judge_gold", "baseline"
+        "certificate",
+        "expired",
+        "hidden",
+        "too_few",
+        "record",
+        "judge_items",
+        "judge_gold",
+        "baseline",
     ]
     reason: str = ""
     bound: float | None = None
@@ -89,9 +97,7 @@ def hindrances_of(
         design: how often outcomes are looked at.
     """
     if part.sight.why_not is not None:
-        yield Hindrance(
-            kind="expired" if part.sight.is_expired else "certificate", reason=part.sight.why_not
-        )
+        yield _may_not_gate(part.sight, part.sight.why_not)
         return
     lower, worst = perfect_lower(part, design)
     if lower < part.threshold.min_score:
@@ -107,6 +113,12 @@ def hindrances_of(
             open_drop = holding.open_drop()
             found = Hindrance(kind="baseline", bound=open_drop, chance=holds, reachable=open_drop)
             yield _with_families(found, part, holding.families_needed())
+
+
+def _may_not_gate(sight: Sight, reason: str) -> Hindrance:
+    if sight.is_hidden:
+        return Hindrance(kind="hidden", reason=reason)
+    return Hindrance(kind="expired" if sight.is_expired else "certificate", reason=reason)
 
 
 def perfect_lower(part: Part, design: Design) -> tuple[float, Direction | None]:

@@ -48,13 +48,15 @@ class Sight:
 
     ``directions`` is empty where nothing is corrected, and has two entries where the items say
     themselves which answer is good: the worse of both counts. ``why_not`` says why it may not gate,
-    ``is_expired`` that it is for data past its term.
+    ``is_expired`` that it is for data past its term, ``is_hidden`` that the target cannot be shown
+    its items.
     """
 
     directions: tuple[Direction, ...] = ()
     certificate: str | None = None
     why_not: str | None = None
     is_expired: bool = False
+    is_hidden: bool = False
 
     @property
     def is_corrected(self) -> bool:
@@ -110,7 +112,11 @@ def sights_of(
             if sights[name].why_not is None
         }
         sights = {**sights, **expired}
-    return kind, sights, notes
+    hidden = {
+        name: Sight(why_not=reason, is_hidden=True)
+        for name, reason in workspace.not_shown().items()
+    }
+    return kind, {**sights, **hidden}, notes
 
 
 def _judged_sights(
