@@ -128,7 +128,7 @@ _PATTERNS = (
         "a link or an address may be somebody's",
         r"https?://\S+",
         r"www\.\S+",
-        r"[\w.+-]+@(?!example\.(?:org|com|net)\b)[\w-]+\.[\w.-]+",
+        r"[\w.+-]{1,64}@(?!example\.(?:org|com|net)\b)[\w-]+\.[\w.-]+",
     ),
     # 555-01xx is kept for fiction in North America; every other number may ring at somebody's
     _pattern(
