@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from mhgate.config import load_config
 from mhgate.suites import Suite, builtin_pillars
 from mhgate.suites.checking.forbidden import forbidden_in
 from mhgate.suites.checking.texts import texts_of, words_of
@@ -188,6 +189,18 @@ def test_the_readme_says_what_there_is(
             lines = [line for line in text.splitlines() if f"{Path(file).name}`" in line]
             told = [set(map(int, re.findall(r"\b\d+\b", line))) for line in lines]
             assert any(wanted <= numbers for numbers in told), f"{file}: {wanted} in no line"
+
+
+@pytest.mark.parametrize("name", builtin_pillars())
+def test_the_readme_says_what_gates(suites: dict[str, Suite], repository: Path, name: str) -> None:
+    """Its table of probes marks as required what the shipped thresholds let gate, and no other."""
+    config = load_config(repository / "thresholds.toml")
+    text = (repository / "suites" / name / "README.md").read_text(encoding="utf-8")
+    for probe in suites[name].probes:
+        row = next((line for line in text.splitlines() if line.startswith(f"| `{probe.name}`")), "")
+        last = row.rstrip(" |").rpartition("|")[2].strip()
+        gates = config.threshold(name, probe.name, advisory=probe.advisory).required
+        assert gates is ("(required)" in row or last in {"required", "yes"}), probe.name
 
 
 def test_the_other_languages_are_counted_where_they_are_explained(
