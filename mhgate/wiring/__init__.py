@@ -15,6 +15,9 @@
 ``judging_again``   transcripts that exist -> a report; no target is asked
 ``repeating``       transcripts, judged several times -> what is the judge's of what varies
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
+``suite_counts``    suites -> what they hold, in numbers, and what of it is required
+``suite_checks``    suites and the hotline table -> what is wrong with what is asked
+``suite_reviews``   suites -> what is to be read of them, and readers' records -> review.jsonl
 ==================  ================================================================
 
 Reports are read and shown through this door too. Each name is loaded when it is first used, so
