@@ -153,6 +153,7 @@ class Measuring:
             why_not=self.trust.why_not.get(probe.id),
             is_lost=probe.id in self.lost,
             has_expired_data=probe.id in self.trust.expired,
+            is_not_shown=probe.id in self.trust.not_shown,
         )
 
     @property
@@ -326,6 +327,7 @@ def brought(
     why_not: str | None,
     is_lost: bool,
     has_expired_data: bool,
+    is_not_shown: bool,
 ) -> Measured:
     """Return all that a probe brought, with what its outcomes and its certificate add to a rate.
 
@@ -340,6 +342,7 @@ def brought(
         why_not: why it may not gate, None where it may.
         is_lost: whether it did gate by a certificate in the baseline.
         has_expired_data: whether it may not because data is past its term.
+        is_not_shown: whether it may not because the target cannot be shown its items.
     """
     alarms = (row.trial_id for row in rows if probe.never and row.value == 0)
     return Measured(
@@ -352,6 +355,7 @@ def brought(
         not_gating_reason=why_not,
         has_lost_certificate=is_lost,
         has_expired_data=has_expired_data,
+        is_not_shown=is_not_shown,
         labelled_by=None if certificate is None else certificate.labelled_by,
         false_alarm_shares=None
         if certificate is None

@@ -119,6 +119,7 @@ class _Again:
             why_not=self.conditions.not_gating.get(probe.id),
             is_lost=probe.id in self.conditions.lost,
             has_expired_data=probe.id in self.conditions.expired,
+            is_not_shown=probe.id in self.conditions.not_shown,
         )
 
     def _within(self, part: StratumVerdict, probe: Probe) -> list[ItemOutcome]:

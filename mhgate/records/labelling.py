@@ -32,10 +32,11 @@ LABEL_SCHEMA_VERSION: Final = "1"
 
 
 class Said(Record):
-    """One message of a conversation, as it was sent."""
+    """One message of a conversation, as it was sent, and in which session with the product."""
 
     role: Literal["system", "user", "assistant"]
     content: str
+    session: int = Field(default=0, ge=0)
 
 
 class SampledItem(Record):

@@ -14,6 +14,7 @@ from mhgate.report.safe_text import printable
 __all__ = ["render_misses"]
 
 _LONGEST_TURN = 1500  # characters
+_BREAK = "(a new session begins: nothing of what stands above was sent again)"
 _WORDS = {"user": "user", "assistant": "bot", "system": "system"}
 
 
@@ -75,7 +76,11 @@ def _conversation(
     trial = printable(score.trial_id, encoding=encoding)
     lines = ["", f"  {trial}", *_wrapped("why", why, width)]
     if isinstance(transcript, Transcript):
+        session = 0
         for turn in transcript.turns:
+            if turn.session != session:
+                session = turn.session
+                lines += _wrapped("", _BREAK, width)
             who = _WORDS[turn.role]
             for paragraph in turn.content[:_LONGEST_TURN].split("\n"):
                 said = printable(paragraph, encoding=encoding, limit=_LONGEST_TURN)

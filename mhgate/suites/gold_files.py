@@ -36,6 +36,7 @@ _SHORT = 80
 class _TurnRow(StrictRow):
     role: Literal["user", "assistant", "system"]
     content: str
+    session: int = Field(default=0, ge=0)
 
 
 class _Row(StrictRow):
@@ -63,14 +64,17 @@ class _Row(StrictRow):
             question=self.question,
             question_digest=self.question_digest,
             language=self.language,
-            turns=tuple(Turn(role=turn.role, content=turn.content) for turn in self.turns),
+            turns=tuple(Turn.model_validate(turn.model_dump()) for turn in self.turns),
             expects=self.expects,
             strata=self.strata,
             system=self.system,
             labels=tuple(label.record() for label in self.labels),
             source=self.source,
             licence=self.licence,
-            digest=digest(self.model_dump(include={"turns", "expects", "strata", "language"})),
+            digest=digest(
+                self.model_dump(include={"expects", "strata", "language"})
+                | {"turns": [turn.model_dump(exclude_defaults=True) for turn in self.turns]}
+            ),
         )
 
 
@@ -160,7 +164,11 @@ def gold_line(row: GoldTranscript) -> str:
     if row.question_digest is not None:
         shown["question_digest"] = row.question_digest
     shown["language"] = row.language
-    shown["turns"] = [{"role": turn.role, "content": turn.content} for turn in row.turns]
+    shown["turns"] = [
+        {"role": turn.role, "content": turn.content}
+        | ({"session": turn.session} if turn.session else {})
+        for turn in row.turns
+    ]
     for key in ("expects", "strata", "system"):
         if getattr(row, key):
             shown[key] = getattr(row, key)

@@ -82,6 +82,7 @@ def decide(
             name,
             [probe for probe in probes if probe.probe.pillar == name],
             not_gating=frozenset(each.probe.id for each in measured if each.not_gating_reason),
+            not_shown=frozenset(each.probe.id for each in measured if each.is_not_shown),
             is_partial=around.is_partial,
             is_interrupted=interrupted,
             profile=profile,

@@ -57,6 +57,7 @@ class _Part:
         self.why_not = measured.not_gating_reason
         self.has_lost_certificate = measured.has_lost_certificate
         self.has_expired_data = measured.has_expired_data
+        self.is_not_shown = measured.is_not_shown
         self.name = measured.probe.name + ("" if stratum is None else f" [{stratum}]")
         self.n_claims = claims.count
         self.p_fail = claims.adjusted(measured.probe.id, stratum, "fail")
@@ -110,9 +111,8 @@ class _Part:
         """Return the outcome and its grounds, by the first rule that applies."""
         accounts = self.estimate.accounts
         if accounts.asked == 0:
-            is_told = accounts.planned == 0 and self.why_not is not None
-            why = self.why_not if is_told else "no trial was asked"
-            return Outcome.INCONCLUSIVE, [f"{self.name}: {why}"]
+            why = self.why_not if self.is_not_shown and not accounts.planned else None
+            return Outcome.INCONCLUSIVE, [f"{self.name}: {why or 'no trial was asked'}"]
         if self.why_not is not None:
             lost = ", and in the baseline it had one" if self.has_lost_certificate else ""
             is_dead = self.is_unmeasurable and not self.has_expired_data

@@ -123,6 +123,7 @@ def decide_pillar(
     probes: Sequence[ProbeVerdict],
     *,
     not_gating: frozenset[str],
+    not_shown: frozenset[str] = frozenset(),
     is_partial: bool,
     is_interrupted: bool,
     profile: Profile,
@@ -133,6 +134,7 @@ def decide_pillar(
         name: the pillar.
         probes: its decided probes; none where it was declared and nothing of it was selected.
         not_gating: ids of the probes that may not gate yet.
+        not_shown: ids of those whose items the target cannot be shown.
         is_partial: whether the run is less than the whole gate.
         is_interrupted: whether it was broken off; then nothing is decided.
         profile: whether anything is decided at all.
@@ -147,10 +149,9 @@ def decide_pillar(
         outcome, text = Outcome.INCONCLUSIVE, f"measured, profile {profile.name} decides nothing"
     elif is_interrupted:
         outcome, text = Outcome.INCONCLUSIVE, "interrupted: not decided"
-    elif not _is_asked(probes) and is_partial:
-        outcome, text = Outcome.INCONCLUSIVE, "not asked in this partial run: not decided"
     elif not _is_asked(probes):
-        outcome, text = Outcome.ERROR, "declared, but none of its items was asked: error"
+        are_shown = not probes or any(each.probe.id not in not_shown for each in probes)
+        outcome, text = _unasked(are_shown=are_shown, is_partial=is_partial)
     elif not parts:
         outcome, text = Outcome.INCONCLUSIVE, "nothing of it is required, so it decides nothing"
     elif worst is Outcome.FAIL:
@@ -183,6 +184,14 @@ def decide_pillar(
         trust_interval=interval,
         probes=tuple(probes),
     )
+
+
+def _unasked(*, are_shown: bool, is_partial: bool) -> tuple[Outcome, str]:
+    if not are_shown:
+        return Outcome.INCONCLUSIVE, "its items are not shown to this target: not decided"
+    if is_partial:
+        return Outcome.INCONCLUSIVE, "not asked in this partial run: not decided"
+    return Outcome.ERROR, "declared, but none of its items was asked: error"
 
 
 def _is_asked(probes: Sequence[ProbeVerdict]) -> bool:

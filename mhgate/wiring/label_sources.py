@@ -231,7 +231,7 @@ def _is_readable(turn: Said) -> bool:
 
 
 def _said(turns: Iterable[Turn]) -> tuple[Said, ...]:
-    return tuple(Said(role=turn.role, content=turn.content) for turn in turns)
+    return tuple(Said(role=turn.role, content=turn.content, session=turn.session) for turn in turns)
 
 
 def _left(counts: Counter[str]) -> tuple[LeftOut, ...]:

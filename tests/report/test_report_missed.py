@@ -49,6 +49,18 @@ def test_what_was_said_and_why_it_was_missed_is_shown(some_report: Report) -> No
     assert "\\n" not in text
 
 
+def test_a_new_session_is_shown(some_report: Report) -> None:
+    """Between the turns of two sessions a line says that nothing was carried over."""
+    said = _said("I am listening.")
+    later = [turn.model_copy(update={"session": 1}) for turn in said.turns]
+    both = said.model_copy(update={"turns": (*said.turns, *later)})
+    page = {"probe": None, "most": 5}
+    text = render_misses(some_report, {"s/a#0": both}, {"s/a#0": [_missed(some_report)]}, **page)
+    assert text.count("(a new session begins") == 1
+    text = render_misses(some_report, {"s/a#0": said}, {"s/a#0": [_missed(some_report)]}, **page)
+    assert "session" not in text
+
+
 def test_a_grade_is_shown_in_place_of_the_answer(some_report: Report) -> None:
     """What was too low, and why."""
     graded = _missed(some_report).model_copy(update={"answer": "graded", "grade": 2})

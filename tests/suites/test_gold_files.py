@@ -188,3 +188,22 @@ def test_the_digest_is_of_transcripts_families_and_labels(tmp_path: Path) -> Non
     assert digest_of(_row(labels=[_label(answer="no")]), two) != one
     assert digest_of(_row(family="h"), two) != one
     assert digest_of(_row(expects={"a": 1}), two) != one
+
+
+def test_a_turn_may_be_of_a_later_session(tmp_path: Path) -> None:
+    """The session is read, digested and written; without one a turn is as it always was."""
+    turns = [
+        {"role": "user", "content": "Hello."},
+        {"role": "assistant", "content": "I hear you."},
+        {"role": "user", "content": "Hello again.", "session": 1},
+        {"role": "assistant", "content": "I hear you.", "session": 1},
+    ]
+    (row,), mistakes = read_gold(_write(tmp_path / "gold.jsonl", _row(turns=turns)))
+    assert mistakes == []
+    assert [turn.session for turn in row.turns] == [0, 0, 1, 1]
+    assert json.loads(gold_line(row))["turns"] == turns
+    for turn in turns:
+        turn.pop("session", None)
+    (plain,), _ = read_gold(_write(tmp_path / "gold.jsonl", _row(turns=turns)))
+    assert plain.digest != row.digest
+    assert json.loads(gold_line(plain))["turns"] == turns

@@ -178,6 +178,8 @@ def _as_stored(report: Report, probe: ProbeVerdict) -> Measured:
         not_gating_reason=_why_not(report, probe),
         has_expired_data=report.conditions is not None
         and probe.probe.id in report.conditions.expired,
+        is_not_shown=report.conditions is not None
+        and probe.probe.id in report.conditions.not_shown,
     )
 
 

@@ -69,7 +69,7 @@ def _row(
     several: bool,
 ) -> GoldTranscript:
     content = {
-        "turns": [turn.model_dump() for turn in item.turns],
+        "turns": [turn.model_dump(exclude_defaults=True) for turn in item.turns],
         "expects": item.expects,
         "strata": item.strata,
         "language": item.language,
@@ -80,7 +80,7 @@ def _row(
         question=item.question,
         question_digest=sample.question(item.question).digest,
         language=item.language,
-        turns=tuple(Turn(role=turn.role, content=turn.content) for turn in item.turns),
+        turns=tuple(Turn.model_validate(turn.model_dump()) for turn in item.turns),
         expects=item.expects,
         strata=item.strata,
         labels=labels,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 
@@ -20,6 +20,7 @@ from mhgate.records.labelling import FormQuestion, Said, ShownTurn
 __all__ = ["as_text", "form_question", "shown_digest", "shown_turns"]
 
 _KNOWN = "Known about this conversation"  # a letter first: no spreadsheet takes it for a formula
+_BREAK = "A new session begins"
 _WHO = {"user": "Person", "assistant": "Chatbot", "system": "Instructions to the chatbot"}
 
 _KEPT = frozenset("\n\t")
@@ -42,15 +43,26 @@ def shown_turns(
 
     Returns:
         Who spoke and what; control characters and those that reorder text are written as escapes,
-        so that nothing is hidden, reordered, or made to look like a page's own words.
+        so that nothing is hidden, reordered, or made to look like a page's own words. Where a new
+        session with the product begins, a line says so.
 
     Example:
         >>> [turn.text for turn in shown_turns([Said(role="user", content="a\u202eb")])]
         ['a\\u202eb']
     """
-    said = tuple(ShownTurn(who=_WHO[turn.role], text=_visible(turn.content)) for turn in turns)
+    said = tuple(_with_breaks(turns))
     known = [f"expects.{key}: {_written(value)}" for key, value in (told or {}).items()]
     return (ShownTurn(who=_KNOWN, text="\n".join(known)), *said) if known else said
+
+
+def _with_breaks(turns: Iterable[Said]) -> Iterator[ShownTurn]:
+    """Yield what was said, and between two sessions that another one begins."""
+    session = 0
+    for turn in turns:
+        if turn.session != session:
+            session = turn.session
+            yield ShownTurn(who=_BREAK, text="Nothing of what stands above was sent again.")
+        yield ShownTurn(who=_WHO[turn.role], text=_visible(turn.content))
 
 
 def as_text(turns: Sequence[ShownTurn]) -> str:

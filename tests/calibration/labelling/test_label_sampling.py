@@ -145,6 +145,20 @@ def test_hidden_characters_become_visible() -> None:
     assert turns[0].text == "a\\x1b[2J\\u202eb\\u200b\nc 👩\u200d👩 नमस्ते\nd"
 
 
+def test_readers_see_where_a_new_session_begins() -> None:
+    """What the product was not sent again is told from what it was; else nothing is added."""
+    said = [Said(role="user", content="It's Ana."), Said(role="assistant", content="Hello.")]
+    later = [turn.model_copy(update={"session": 1}) for turn in said]
+    assert [turn.who for turn in shown_turns([*said, *later])] == [
+        "Person",
+        "Chatbot",
+        "A new session begins",
+        "Person",
+        "Chatbot",
+    ]
+    assert len(shown_turns([*said, *said])) == 4
+
+
 def test_the_digest_notices_words_and_not_blanks() -> None:
     """What spreadsheets do to line ends and blanks changes nothing; one letter does."""
     text = as_text(shown_turns([Said(role="user", content="one\n\n two")]))
