@@ -9,6 +9,7 @@ measured is a :class:`~mhgate.records.Failure`, never an exception. What is left
     │   ├── SuiteError              2   a probe, an item, a question, the hotline table
     │   ├── RatingsError            2   a file of ratings, or the mapping that explains it
     │   ├── TranscriptError         2   a file of transcripts, or what its columns mean
+    │   ├── SuiteImportError        2   a file that is to become a suite, or its mapping
     │   ├── LabelsError             2   labels that people handed in, or what they were asked
     │   ├── ReportFileError         2   a report or journal that cannot be read
     │   └── IncomparableError       2   a baseline that measures something else
@@ -32,6 +33,7 @@ __all__ = [
     "RatingsError",
     "ReportFileError",
     "SuiteError",
+    "SuiteImportError",
     "TranscriptError",
     "UsageError",
     "nearest",
@@ -154,6 +156,12 @@ class TranscriptError(_MistakesError):
     """Mistakes in a file of transcripts that is to be judged, or in what its columns mean."""
 
     subject = "transcripts"
+
+
+class SuiteImportError(_MistakesError):
+    """Mistakes in a file that is to become a suite, or in what its columns mean."""
+
+    subject = "import"
 
 
 class LabelsError(_MistakesError):

@@ -5,6 +5,7 @@
 ``asked``      items, questions, probes, trials
 ``came_back``  turns, transcripts, failures, answers, votes, scores
 ``given``      transcripts that were given, and which items they answer
+``imported``   what became of a file that was made into a suite
 ``worth``      intervals, accounts, estimates, comparisons
 ``rated``      what people and judges said about replies, and what was left out
 ``labelled``   transcripts that people labelled, against which a judge is held
@@ -68,6 +69,12 @@ from mhgate.records.decided import (
     Verdict,
 )
 from mhgate.records.given import GivenTranscript, TranscriptSet
+from mhgate.records.imported import (
+    IMPORT_SCHEMA_VERSION,
+    ImportAccount,
+    ImportedFile,
+    SuiteImport,
+)
 from mhgate.records.kept import (
     REPORT_SCHEMA_VERSION,
     Conditions,
@@ -117,6 +124,7 @@ from mhgate.records.worth import (
 
 __all__ = [
     "AGREEMENT_SCHEMA_VERSION",
+    "IMPORT_SCHEMA_VERSION",
     "REPORT_SCHEMA_VERSION",
     "Account",
     "Accounts",
@@ -148,6 +156,8 @@ __all__ = [
     "GoldTranscript",
     "Graded",
     "HumanAgreement",
+    "ImportAccount",
+    "ImportedFile",
     "Interval",
     "Item",
     "ItemOutcome",
@@ -191,6 +201,7 @@ __all__ = [
     "Stage",
     "Statistic",
     "StratumVerdict",
+    "SuiteImport",
     "Threshold",
     "Transcript",
     "TranscriptSet",
