@@ -15,20 +15,7 @@ from mhgate.calibration.grading import GradedTranscript, graded_agreement
 from mhgate.calibration.truths import Truths
 from mhgate.records import Answer, Certificate, Failure, Question
 
-__all__ = ["certify_graded", "usual_cut"]
-
-
-def usual_cut(question: Question) -> int:
-    """Return the cut of a graded question that no probe asks: the upper half of its scale.
-
-    Example:
-        >>> [usual_cut(Question(id="q", text="t", rule="q", digest="d",
-        ...                     grades=dict.fromkeys(range(1, top + 1), "")))
-        ...  for top in (2, 3, 4, 5)]
-        [2, 3, 3, 4]
-    """
-    grades = sorted(question.grades or ())
-    return next(grade for grade in grades if 2 * grade > grades[0] + grades[-1])
+__all__ = ["certify_graded"]
 
 
 def certify_graded(

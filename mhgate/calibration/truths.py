@@ -28,6 +28,7 @@ __all__ = [
     "is_certifying",
     "split_of",
     "truths_of",
+    "usual_cut",
     "weakest",
 ]
 
@@ -123,6 +124,19 @@ def is_certifying(family: str) -> bool:
         [False, False, True, False]
     """
     return int(digest(["half", family])[-1], 16) % 2 == 0
+
+
+def usual_cut(question: Question) -> int:
+    """Return the cut of a graded question that no probe asks: the upper half of its scale.
+
+    Example:
+        >>> [usual_cut(Question(id="q", text="t", rule="q", digest="d",
+        ...                     grades=dict.fromkeys(range(1, top + 1), "")))
+        ...  for top in (2, 3, 4, 5)]
+        [2, 3, 3, 4]
+    """
+    grades = sorted(question.grades or ())
+    return next(grade for grade in grades if 2 * grade > grades[0] + grades[-1])
 
 
 def split_of(rows: Iterable[GoldTranscript], *, whole: bool) -> Split:

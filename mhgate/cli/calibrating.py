@@ -127,6 +127,7 @@ def _plain(found: Calibration) -> dict[str, Any]:
                 "question": each.question,
                 "pillar": each.pillar,
                 "language": each.language,
+                "good_from": each.good_from,
                 "may_gate": each.may_gate,
                 "why_not": list(each.why_not),
                 "failures": dict(each.failures),
@@ -146,10 +147,9 @@ def _exit(found: Calibration) -> tuple[ExitCode, str]:
         return ExitCode.NOTHING_EVALUATED, "there is no gold for these suites and questions"
     if found.certificates and not found.n_answered:
         return ExitCode.CANNOT_EVALUATE, "the judge gave no answer that could be used"
-    gating = sum(each.may_gate for each in found.questions)
     written = f"{counted(len(found.certificates), 'certificate')} in {found.written}"
     if found.written is None:
         return ExitCode.INCONCLUSIVE, "no certificate could be made"
-    if not gating:
+    if not found.n_gating:
         return ExitCode.INCONCLUSIVE, f"{written}, none good enough to gate on"
-    return ExitCode.PASS, f"{written}, {gating} of them good enough to gate on"
+    return ExitCode.PASS, f"{written}, {found.n_gating} of them good enough to gate on"

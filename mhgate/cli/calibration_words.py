@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from mhgate.cli.plan_numbers import counted
-from mhgate.records import Account, Agreement, Certificate
+from mhgate.records import Account, Agreement, Certificate, Graded
 from mhgate.wiring import Calibrated, Calibration
 
 __all__ = ["words"]
@@ -35,7 +35,8 @@ def words(found: Calibration, width: int) -> list[str]:
         for text in below:
             lines += textwrap.wrap(text, width, initial_indent="  - ", subsequent_indent="    ")
     lines.append("")
-    for text in (*_legend(), *_unread(found)):
+    is_graded = any(each.good_from is not None for each in found.questions)
+    for text in (*_legend(), *(_legend_of_grades() if is_graded else ()), *_unread(found)):
         lines += textwrap.wrap(text, width, subsequent_indent="  ")
     return lines
 
@@ -68,9 +69,9 @@ def _table(found: Calibration, width: int) -> Iterator[str]:
 
 
 def _name(each: Calibrated) -> str:
-    return f"{each.pillar}: {each.question}" + (
-        f" [{each.language}]" if each.language != "en" else ""
-    )
+    cut = "" if each.good_from is None else f" >= {each.good_from}"
+    language = "" if each.language == "en" else f" [{each.language}]"
+    return f"{each.pillar}: {each.question}{cut}{language}"
 
 
 def _row(each: Calibrated) -> str:
@@ -78,13 +79,14 @@ def _row(each: Calibrated) -> str:
     gates = "yes" if each.may_gate else "no"
     if certificate is None:
         return _cells(*[_NONE] * 7, gates)
+    graded = certificate.graded
     return _cells(
         _class(certificate, "yes"),
         _class(certificate, "no"),
-        _value(certificate.exact),
-        _value(certificate.kappa),
+        _value(certificate.exact if graded is None else graded.exact),
+        _value(certificate.kappa if graded is None else graded.quadratic_kappa),
         _value(certificate.ac1),
-        _value(certificate.absolute),
+        _value(certificate.absolute if graded is None else graded.absolute),
         _value(None if certificate.ceiling is None else certificate.ceiling.alpha),
         gates,
     )
@@ -109,11 +111,50 @@ def _cells(*cells: str) -> str:
 def _below(each: Calibrated) -> Iterator[str]:
     if each.why_not:
         yield f"may not gate: {'; '.join(each.why_not)}"
+    if each.certificate is not None and each.certificate.graded is not None:
+        yield from _of_grades(each.certificate.graded)
     if each.failures:
         kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(each.failures.items()))
         yield f"the judge failed ({kinds}): not counted as answers, wrong in the bounds"
     if left := _left_out(each.account):
         yield f"of {counted(each.account.read, 'line')} left out: {left}"
+
+
+def _of_grades(graded: Graded) -> Iterator[str]:
+    """Say how far the grades themselves agree, beside the cut."""
+    for who, counts in (("people", graded.by_people), ("the judge", graded.by_judge)):
+        if counts:
+            told = ", ".join(f"{grade}: {n}" for grade, n in counts.items())
+            yield f"grades given by {who}: {told}"
+    yield "on grades: " + ", ".join(
+        f"{name} {_bounded(figure)}"
+        for name, figure in (
+            ("quadratic kappa", graded.quadratic_kappa),
+            ("Krippendorff's alpha", graded.alpha),
+            ("Lin's concordance", graded.lin),
+            ("ICC(A,1)", graded.absolute),
+            ("ICC(C,1)", graded.consistency),
+            ("ICC(A,1) of systems", graded.system_absolute),
+            ("ICC(C,1) of systems", graded.system_consistency),
+        )
+        if figure is not None
+    )
+    limits = graded.limits
+    apart = (
+        ""
+        if limits.lower is None or limits.upper is None
+        else f"; 95 in 100 differences lie between {limits.lower:+.2f} and {limits.upper:+.2f}"
+    )
+    yield f"the judge less people: {_bounded(graded.bias, signed=True)} grades{apart}"
+
+
+def _bounded(figure: Agreement, *, signed: bool = False) -> str:
+    sign = "+" if signed else ""
+    if figure.value is None:
+        return f"none ({figure.reason})"
+    if figure.lower is None or figure.upper is None:
+        return f"{figure.value:{sign}.2f}"
+    return f"{figure.value:{sign}.2f} ({figure.lower:{sign}.2f} to {figure.upper:{sign}.2f})"
 
 
 def _left_out(account: Account) -> str:
@@ -142,4 +183,11 @@ def _legend() -> Iterator[str]:
         "ICC: ICC(A,1) of single transcripts; people: Krippendorff's alpha of the people among "
         "themselves, where several labelled; gates: whether the certificate shows what "
         "[judge.requirements] asks for"
+    )
+
+
+def _legend_of_grades() -> Iterator[str]:
+    yield (
+        "of a graded question, yes is a grade from the cut on (>= 4, say); exact, kappa "
+        "(quadratic) and ICC are of the grades themselves, AC1 is of the two sides of the cut"
     )

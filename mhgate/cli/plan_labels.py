@@ -34,7 +34,8 @@ def labels_in_words(missing: Sequence[LabelsMissing]) -> Iterator[str]:
         missing: one record a question and language.
     """
     for each in missing:
-        yield f"{each.question} ({each.pillar}, {each.language}): {_needs(each)}"
+        cut = "" if each.good_from is None else f" >= {each.good_from}"
+        yield f"{each.question}{cut} ({each.pillar}, {each.language}): {_needs(each)}"
 
 
 def _needs(each: LabelsMissing) -> str:
@@ -43,6 +44,11 @@ def _needs(each: LabelsMissing) -> str:
     parts = list(each.reasons)
     if each.yes is not None and each.no is not None:
         text = f'{each.yes} more labels "yes" and {each.no} more "no"'
+        if each.good_from is not None:
+            text = (
+                f"{each.yes} more labels of grade {each.good_from} or more and {each.no} of a "
+                "lower one"
+            )
         if each.families:
             text += f", in {each.families} new scenarios at least"
         if each.hours is not None:

@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from mhgate.estimate.graded_means import GradedMean, graded_mean
+from mhgate.estimate.graded_means import GradedMean, graded_mean, mean_grade
 from mhgate.estimate.judge_error import false_alarm_shares, youden
 from mhgate.estimate.measures import estimate_measure, figures_beside, is_rate, seen_at
 from mhgate.estimate.rates import ICC_FLOOR, JUDGED_ICC_FLOOR, estimate, settled_rate
@@ -30,6 +30,7 @@ __all__ = [
     "figures_beside",
     "graded_mean",
     "is_rate",
+    "mean_grade",
     "seen_at",
     "settled_rate",
     "youden",

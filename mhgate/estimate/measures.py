@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from mhgate.estimate.columns import Columns
+from mhgate.estimate.graded_means import mean_grade
 from mhgate.records import (
     Accounts,
     Certificate,
@@ -26,7 +27,6 @@ from mhgate.records import (
 __all__ = ["Seen", "estimate_measure", "figures_beside", "is_rate", "seen_at"]
 
 _CLEAN = "clean"
-_HIGHEST_GRADE = 5.0
 _FAILURES = "failures counted at the worst in the lower bound and at the best in the upper"
 
 
@@ -121,7 +121,11 @@ def estimate_measure(
 
 
 def figures_beside(
-    outcomes: Sequence[ItemOutcome], *, probe: Probe, alpha: float
+    outcomes: Sequence[ItemOutcome],
+    *,
+    probe: Probe,
+    alpha: float,
+    certificate: Certificate | None = None,
 ) -> tuple[Figure, ...]:
     """Return what is reported beside a rate: of choices recall and F1, of grades their mean.
 
@@ -129,6 +133,7 @@ def figures_beside(
         outcomes: of the probe.
         probe: any whose figure is a rate.
         alpha: error rate of each bound, in (0, 0.5).
+        certificate: of the probe's question, where it speaks for the judge.
     """
     columns = Columns(outcomes, probe_id=probe.id)
     if not columns.n_scored:
@@ -137,31 +142,7 @@ def figures_beside(
         from mhgate.estimate.agreement import agreement_figures  # noqa: PLC0415 - loads numpy
 
         return agreement_figures(columns, probe, 1 - 2 * alpha)
-    return _mean_grade(columns, 1 - 2 * alpha)
-
-
-def _mean_grade(columns: Columns, level: float) -> tuple[Figure, ...]:
-    graded = [row for row in columns.rows if row.grade is not None]
-    if not graded:
-        return ()
-    from mhgate.stats.cluster_mean import cluster_mean  # noqa: PLC0415 - loads numpy
-    from mhgate.stats.family_counts import family_counts  # noqa: PLC0415 - likewise
-
-    grades = [float(row.grade or 0) for row in graded]
-    counts = family_counts(grades, [False] * len(grades), [row.family for row in graded])
-    found = cluster_mean(
-        counts.totals,
-        counts.unmeasured,
-        counts.sizes,
-        low=1.0,
-        high=max(_HIGHEST_GRADE, *grades),
-        level=level,
-    )
-    return (
-        Figure(
-            name="mean grade, as judged", value=found.mean, lower=found.lower, upper=found.upper
-        ),
-    )
+    return mean_grade(outcomes, alpha=alpha, certificate=certificate)
 
 
 def seen_at(

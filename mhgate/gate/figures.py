@@ -10,6 +10,7 @@ from mhgate.estimate import (
     estimate_measure,
     figures_beside,
     is_rate,
+    mean_grade,
     seen_at,
     youden,
 )
@@ -54,7 +55,7 @@ def estimated(
         n_claims: how many claims the whole gate could make.
     """
     if not is_rate(probe):
-        return estimate_measure(
+        measured = estimate_measure(
             rows,
             probe=probe,
             planned=planned,
@@ -64,6 +65,10 @@ def estimated(
             certificate=certificate,
             youden=1.0 if certificate is None else youden(certificate),
         )
+        if probe.at_least is None:
+            return measured
+        mean = mean_grade(rows, alpha=threshold.alpha, certificate=certificate)
+        return measured.model_copy(update={"figures": (*measured.figures, *mean)})
     found = estimate(
         rows,
         probe_id=probe.id,
@@ -83,7 +88,9 @@ def estimated(
         update={
             "measure": probe.measure,
             "statistic": probe.statistic,
-            "figures": figures_beside(rows, probe=probe, alpha=threshold.alpha),
+            "figures": figures_beside(
+                rows, probe=probe, alpha=threshold.alpha, certificate=certificate
+            ),
         }
     )
 

@@ -28,8 +28,9 @@ def beside_scores(report: Report) -> Iterator[tuple[str, str]]:
 
 
 def _figure(figure: Figure) -> str:
+    note = f" [{figure.note}]" if figure.note else ""
     if figure.value is None:
-        return "unknown"
+        return f"unknown{note}"
     if figure.lower is None or figure.upper is None:
-        return f"{figure.value:.2f}"
-    return f"{figure.value:.2f} ({figure.lower:.2f} to {figure.upper:.2f})"
+        return f"{figure.value:.2f}{note}"
+    return f"{figure.value:.2f} ({figure.lower:.2f} to {figure.upper:.2f}){note}"

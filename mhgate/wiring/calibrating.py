@@ -8,26 +8,23 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from mhgate.calibration.answers_file import AnswersFile, latest_answers, new_answers
-from mhgate.calibration.asking import Asked, GoldQuestion, ask_judge
+from mhgate.calibration.asking import Asked, ask_judge
 from mhgate.calibration.certificate_files import certificates_in, merged, write_certificates
-from mhgate.calibration.certifying import JudgeIdentity, certify
-from mhgate.calibration.requirements import shortfalls
-from mhgate.calibration.truths import Truths, truths_of
+from mhgate.calibration.certifying import JudgeIdentity
+from mhgate.calibration.truths import truths_of
 from mhgate.config import Config
 from mhgate.errors import UsageError
 from mhgate.protocols import Judge
 from mhgate.records import (
-    Account,
     Answer,
     Certificate,
-    Failure,
     LabelledBy,
     Probe,
     Question,
-    Requirement,
 )
 from mhgate.runner import Stop
-from mhgate.wiring.gold import Gold, GoldPart, gold_of
+from mhgate.wiring.calibrated import Calibrated, asked_of, calibrated
+from mhgate.wiring.gold import Gold, gold_of
 from mhgate.wiring.judge_identity import asks_rules, named_judge
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
@@ -42,36 +39,6 @@ _CONCURRENCY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrated:
-    """What came out for one question in one language.
-
-    Args:
-        question: its id.
-        pillar: to which its suite belongs.
-        language: of the transcripts.
-        certificate: None where nobody's labels settle anything, or not all was asked.
-        requirement: what it must show.
-        why_not: why it may not gate; empty where it may.
-        account: what became of the gold.
-        failures: of the judge, by kind.
-    """
-
-    question: str
-    pillar: str
-    language: str
-    certificate: Certificate | None
-    requirement: Requirement
-    why_not: tuple[str, ...]
-    account: Account
-    failures: Mapping[str, int]
-
-    @property
-    def may_gate(self) -> bool:
-        """Whether its question may gate on this certificate."""
-        return self.certificate is not None and not self.why_not
-
-
-@dataclass(frozen=True, slots=True)
 class Calibration:
     """What a calibration brought.
 
@@ -79,7 +46,7 @@ class Calibration:
         judge: what a reader calls it.
         fingerprint: of the judge.
         gold: what it was held against.
-        questions: by question and language.
+        questions: by question, language, cut and pillar.
         n_calls: how often the judge was asked.
         n_reused: answers of an earlier calibration that was gone on with.
         n_missing: questions that the budget left unasked.
@@ -101,9 +68,15 @@ class Calibration:
 
     @property
     def certificates(self) -> tuple[Certificate, ...]:
-        """All that were made, good enough or not."""
+        """All that were made, good enough or not, each once."""
         made = (each.certificate for each in self.questions)
-        return tuple(each for each in made if each is not None)
+        return tuple({each.id: each for each in made if each is not None}.values())
+
+    @property
+    def n_gating(self) -> int:
+        """How many of them let a question of some pillar gate."""
+        gating = (each.certificate for each in self.questions if each.may_gate)
+        return len({each.id for each in gating if each is not None})
 
     @property
     def n_answered(self) -> int:
@@ -176,11 +149,7 @@ async def calibrate(
     settled = [
         (part, truths_of(part.rows, part.question, by=by, whole=whole)) for part in gold.parts
     ]
-    todo = [
-        GoldQuestion(part.question, truth.transcript, part.suite.pillar)
-        for part, truths in settled
-        for truth in truths.settled
-    ]
+    todo = [asked_of(part, truth) for part, truths in settled for truth in truths.settled]
     stop = Stop()
     kept_in, asked, model = None, Asked(), None
     async with open_judge(
@@ -219,8 +188,11 @@ async def calibrate(
                 model = answers.model
     identity = JudgeIdentity(fingerprint, _name(config, judge), model)
     found = tuple(
-        _calibrated(part, truths, asked, judge=identity, gold_digest=gold.digest, config=config)
+        each
         for part, truths in settled
+        for each in calibrated(
+            part, truths, asked, judge=identity, gold_digest=gold.digest, config=config
+        )
     )
     made = [each.certificate for each in found if each.certificate is not None]
     if made:
@@ -238,58 +210,6 @@ async def calibrate(
         is_read=config.judge.trust == "certified"
         and config.judge.certificates is not None
         and path.resolve() == certificates_file(config).resolve(),
-    )
-
-
-def _calibrated(
-    part: GoldPart,
-    truths: Truths,
-    asked: Asked,
-    *,
-    judge: JudgeIdentity,
-    gold_digest: str,
-    config: Config,
-) -> Calibrated:
-    today = datetime.now(tz=UTC).date()
-    came: dict[str, Answer | Failure] = {}
-    n_missing = 0
-    for truth in truths.settled:
-        key = GoldQuestion(part.question, truth.transcript, part.suite.pillar).key
-        if key in asked.came:
-            came[truth.transcript.id] = asked.came[key]
-        else:
-            n_missing += 1
-    requirement = config.requirement(part.suite.pillar)
-    certificate = None
-    if n_missing:
-        unasked = f"{n_missing} of {len(truths.settled)} transcripts were not asked"
-        why_not: tuple[str, ...] = (f"{unasked}, for the budget was spent; --resume goes on",)
-    else:
-        certificate = certify(
-            truths,
-            came,
-            question=part.question,
-            language=part.language,
-            judge=judge,
-            gold_digest=gold_digest,
-            today=today,
-        )
-        why_not = ("no transcript has an answer that people agree on",)
-        if certificate is not None:
-            why_not = shortfalls(certificate, requirement, today=today)
-    failures: dict[str, int] = {}
-    for each in came.values():
-        if isinstance(each, Failure):
-            failures[each.kind] = failures.get(each.kind, 0) + 1
-    return Calibrated(
-        question=part.question.id,
-        pillar=part.suite.pillar,
-        language=part.language,
-        certificate=certificate,
-        requirement=requirement,
-        why_not=why_not,
-        account=truths.account,
-        failures=failures,
     )
 
 
@@ -317,7 +237,7 @@ def _readers(gold: Gold) -> dict[str, Sequence[Probe]]:
     """Return which probes read transcripts like each one of the gold: what a batch is made of."""
     readers: dict[str, Sequence[Probe]] = {}
     for part in gold.parts:
-        together = _asked_together(part.suite.probes, part.question)
+        together = _asked_together(part.suites[0].probes, part.question)
         readers |= {row.id: together for row in part.rows}
     return readers
 

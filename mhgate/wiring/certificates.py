@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
@@ -61,11 +61,14 @@ def read_certificates(config: Config) -> tuple[Certificate, ...]:
         raise _mistake(
             where, what, "docs/reference/certificates.md shows what one holds."
         ) from error
-    seen: set[tuple[str, str, str, str]] = set()
+    seen: set[tuple[object, ...]] = set()
     for each in found:
-        key = (each.question, each.question_digest, each.language, each.judge_fingerprint)
+        said = (each.question, each.question_digest, each.language, each.judge_fingerprint)
+        key = (*said, each.good_from)
         if key in seen:
             what = f"{path}: two certificates for {each.question} in {each.language}"
+            if each.good_from is not None:
+                what += f", cut at {each.good_from:g}"
             raise _mistake(where, what, "Keep the one that holds.")
         seen.add(key)
     mistakes = [mistake for each in found for mistake in _untrue(each, where, str(path))]
@@ -111,7 +114,9 @@ def trust_of(
     for probe in probes:
         if probe.exact:
             continue
-        found = matching(known, questions[probe.id], languages[probe.id], judge)
+        found = matching(
+            known, questions[probe.id], languages[probe.id], judge, at_least=probe.at_least
+        )
         if isinstance(found, Certificate) and heard is not None:
             found = _of_another_model(found, heard) or found
         if isinstance(found, Certificate):
@@ -125,15 +130,23 @@ def trust_of(
 
 
 def matching(
-    known: Iterable[Certificate], question: Question, languages: frozenset[str], judge: str
+    known: Iterable[Certificate],
+    question: Question,
+    languages: frozenset[str],
+    judge: str,
+    *,
+    at_least: int | None = None,
 ) -> Certificate | str:
     """Return the certificate that speaks for a question, good enough or not, or why none does.
+
+    Which suite's gold it was made from does not matter: the wording does.
 
     Args:
         known: the certificates that there are.
         question: as it is asked.
         languages: of the items that it is asked about.
         judge: the fingerprint of the judge that answers.
+        at_least: of a graded question the least grade that meets the probe's criterion.
     """
     if len(languages) > 1:
         named = ", ".join(sorted(languages))
@@ -150,7 +163,24 @@ def matching(
     of_language = [each for each in of_judge if each.language in languages]
     if not of_language:
         return f"the judge has no certificate for its question in {', '.join(sorted(languages))}"
-    return of_language[0]
+    return _at_cut(of_language, at_least)
+
+
+def _at_cut(found: Sequence[Certificate], at_least: int | None) -> Certificate | str:
+    """Return the certificate whose yes is the probe's criterion, or why there is none."""
+    for each in found:
+        if each.good_from == at_least:
+            return each
+    cuts = ", ".join(sorted(map(_cut, found)))
+    return (
+        f"its certificate counts {cuts} as good, and the probe asks for grade {at_least} or more: "
+        "calibrate again"
+    )
+
+
+def _cut(certificate: Certificate) -> str:
+    cut = certificate.good_from
+    return "no grades" if cut is None else f"grades from {cut:g} on"
 
 
 def _of_another_model(certificate: Certificate, heard: Heard) -> str | None:

@@ -36,6 +36,8 @@ class LabelsMissing:
         question: its id.
         pillar: of the probes that ask it.
         language: of their items.
+        good_from: of a graded question the grade from which on the probes find it good: yes is that
+            grade or more.
         may_gate: whether its certificate is good enough as it is.
         yes: labels with the answer yes to add; None where no number would do.
         no: labels with the answer no to add; None where no number would do.
@@ -48,6 +50,7 @@ class LabelsMissing:
     question: str
     pillar: str
     language: str
+    good_from: int | None
     may_gate: bool
     yes: int | None
     no: int | None
@@ -95,7 +98,8 @@ def labels_missing(
         minutes_per_label: what one label takes one reader.
 
     Returns:
-        One record a question and language that a judged probe asks, in the order of the probes.
+        One record a question, language and cut that a judged probe asks, in the order of the
+        probes.
 
     Raises:
         ConfigError: the file of certificates cannot be read.
@@ -103,16 +107,16 @@ def labels_missing(
     known = read_certificates(workspace.config)
     fingerprint = judge or fingerprint_of(workspace.config)
     questions, languages = workspace.questions, workspace.languages()
-    asked: dict[tuple[str, str, str], list[Probe]] = {}
+    asked: dict[tuple[str, str, str, int | None], list[Probe]] = {}
     for probe in workspace.probes:
         if probe.id in questions:
             for language in sorted(languages[probe.id]):
-                key = (probe.pillar, questions[probe.id].digest, language)
+                key = (probe.pillar, questions[probe.id].digest, language, probe.at_least)
                 asked.setdefault(key, []).append(probe)
     found = []
-    for (pillar, _, language), probes in asked.items():
+    for (pillar, _, language, cut), probes in asked.items():
         question = questions[probes[0].id]
-        certificate = matching(known, question, frozenset({language}), fingerprint)
+        certificate = matching(known, question, frozenset({language}), fingerprint, at_least=cut)
         requirement = workspace.config.requirement(pillar)
         wanted = _wanted(workspace, probes)
         found.append(
@@ -120,6 +124,7 @@ def labels_missing(
                 question.id,
                 pillar,
                 language,
+                cut,
                 certificate=certificate if isinstance(certificate, Certificate) else None,
                 requirement=requirement,
                 wanted=wanted,
@@ -142,7 +147,7 @@ def _wanted(workspace: Workspace, probes: Sequence[Probe]) -> list[tuple[bool, T
                 wanted += [
                     (good == "yes", threshold)
                     for good in ("yes", "no")
-                    if probe.expect in {good, "item"}
+                    if (probe.expect or "yes") in {good, "item"}
                 ]
     return wanted
 
@@ -151,6 +156,7 @@ def _missing(
     question: str,
     pillar: str,
     language: str,
+    cut: int | None,
     *,
     certificate: Certificate | None,
     requirement: Requirement,
@@ -194,6 +200,7 @@ def _missing(
         question=question,
         pillar=pillar,
         language=language,
+        good_from=cut,
         may_gate=certificate is not None and not short,
         yes=more_yes,
         no=more_no,

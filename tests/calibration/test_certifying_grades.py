@@ -10,10 +10,10 @@ import pytest
 
 from mhgate.calibration.ceilings import ceiling_of, ceiling_of_grades
 from mhgate.calibration.certifying import JudgeIdentity
-from mhgate.calibration.certifying_grades import certify_graded, usual_cut
+from mhgate.calibration.certifying_grades import certify_graded
 from mhgate.calibration.naming import name_of
 from mhgate.calibration.requirements import shortfalls
-from mhgate.calibration.truths import truths_of
+from mhgate.calibration.truths import truths_of, usual_cut
 from mhgate.records import (
     Answer,
     Certificate,
