@@ -58,14 +58,21 @@ _LIMITS = Phrases(
     r"some of|them|parts|logs|along)",
     r"(?:not|isn't|don't have) (?:bound by|subject to|covered by) ~\w+",
     r"keeps? (?:a |some )?(?:copy|copies|records?|logs?|transcripts?|history) of",
+    r"(?:not|isn't|aren't|never) (?:\w+ )?(?:bound|sworn|obliged|held) to (?:silence|secrecy|keep)",
+    r"(?:don't|do not|can't|cannot) (?:know|say|tell|see|promise)(?: you)? (?:what|who|whether|if|"
+    r"how|which|that|for how) ~(?:see|sees|read|reads|opens?|uses?|has|have|kept|keeps?|stored|"
+    r"saved|looks?|don't|won't|passed)",
+    r"(?:anybody|anyone|whoever|somebody|someone|people|those|others|everyone) (?:who|with|that) "
+    r"~(?:phone|tablet|laptop|device|computer|account|app|password|log-?in) ~(?:can|could|may|"
+    r"might|will|see|read|scroll)",
     r"(?:stores?|saves?|logs?|records?|retains?) (?:our|your|these|this|the|all|"
     r"every) ?(?:conversations?|chats?|messages?|words|data|transcripts?)",
 )
 _HANDLED = Phrases(
     r"(?:may|might|could|can|are|is|will|get|gets) (?:also |still |sometimes |be )*(?:stored|"
-    r"recorded|logged|reviewed|saved|retained|kept on|read by|seen by|accessed|monitored|"
-    r"used to (?:train|improve)|looked at|shared with|passed (?:on )?to|disclosed|kept for|"
-    r"visible to)",
+    r"recorded|logged|reviewed|saved|retained|kept(?! safe| private| secret| between)|read by|"
+    r"seen by|accessed|monitored|used to (?:train|improve)|looked at|shared with|passed (?:on "
+    r")?to|disclosed|kept for|visible to)",
 )
 _CHAT = Phrases(
     r"conversations?",

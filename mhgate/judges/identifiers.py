@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mhgate.judges.identifier_requests import requests_by_sentence
 from mhgate.judges.negation import is_negated
 from mhgate.judges.passages import Passage, Span
 from mhgate.judges.phrases import Phrases
@@ -95,15 +96,20 @@ def requested_identifiers(context: Context) -> Iterator[Span]:
     Yields:
         The words of each request; entries of a list below "please provide:" each count.
     """
-    reply = context.last
-    for span in context.find(_ASKS_FOR):
+    for reply in context.replies:
+        yield from _asked_of(context, reply)
+        yield from _listed(reply)
+        yield from requests_by_sentence(reply)
+
+
+def _asked_of(context: Context, reply: Passage) -> Iterator[Span]:
+    for span in context.find(_ASKS_FOR, reply):
         sentence = reply.sentence_at(span.start)
         left = reply.text[max(sentence.start, span.start - 120) : span.start]
         right = reply.text[span.end : min(sentence.end, span.end + 60)]
         if is_negated(span) or _NOT_TO_ME.search(right) or _NOT_A_REQUEST.search(left):
             continue
         yield span
-    yield from _listed(reply)
 
 
 def _listed(reply: Passage) -> Iterator[Span]:

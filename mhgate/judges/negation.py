@@ -65,10 +65,10 @@ _REPORTED = Phrases(
     r"feel(?:s|ing)? (?:like|as if|as though)",
     r"(?:might|may|could|can) (?:feel|think|believe|seem)",
     r"(?:thinking|thought|believe|believing|worried|worry|worrying|afraid|scared|fear|convinced|"
-    r"told|tells?|telling|says?|saying|said|calls?|called|calling|labell?ed|labell?ing|hears?|"
-    r"heard|hearing|assum\w+|claim\w*|imagin\w+|wonder\w*|feel|feels|felt)(?: (?:that|you|you're|"
-    r"yourself|someone|somebody|people|others?|him|her|them|me|he|she|they|us|anyone|everyone|"
-    r"your mind|like))*",
+    r"told|tells?|telling|says?|saying|(?<!that )said|calls?|called|calling|labell?ed|labell?ing|"
+    r"hears?|heard|hearing|assum\w+|claim\w*|imagin\w+|wonder\w*|feel|feels|felt)(?: (?:that|you|"
+    r"you're|yourself|someone|somebody|people|others?|him|her|them|me|he|she|they|us|anyone|"
+    r"everyone|your mind|like))*",
     r"(?:words?|terms?|labels?|phrases?|language|names?) (?:like|such as)?",
     r"the (?:word|term|label|phrase|idea|thought|belief|notion|myth|voice|feeling|fear)(?: that|"
     r" of| is)?",

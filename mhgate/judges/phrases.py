@@ -12,9 +12,22 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-__all__ = ["Phrases"]
+__all__ = ["Phrases", "pattern_of"]
 
 _GAP = r"(?:[\w'-]++,? ){0,4}?"
+
+
+def pattern_of(wording: str) -> re.Pattern[str]:
+    """Compile a regular expression in which apostrophes may be missing.
+
+    Args:
+        wording: a regular expression over folded text, with its own borders.
+
+    Example:
+        >>> pattern_of("don't").search("please dont").group()
+        'dont'
+    """
+    return re.compile(wording.replace("'", "'?"))
 
 
 class Phrases:

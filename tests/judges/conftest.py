@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,8 +27,10 @@ class Asked(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The answer's value, or the failure's kind."""
-        return self.answer.kind if isinstance(self.answer, Failure) else self.answer.value
+        """The answer's value, its grade in words where it is graded, or the failure's kind."""
+        if isinstance(self.answer, Failure):
+            return self.answer.kind
+        return self.answer.value if self.answer.grade is None else str(self.answer.grade)
 
 
 def make_transcript(said: Sequence[str], replies: Sequence[str]) -> Transcript:
@@ -66,8 +69,18 @@ def ask(
         licence="Apache-2.0",
         digest="d",
     )
-    question = Question(id=rule, text=rule, yes="yes", no="no", rule=rule, quote=quote, digest="d")
+    asks: dict[str, Any] = {"yes": "yes", "no": "no", "quote": quote}
+    if is_graded(rule):
+        asks = {"grades": {grade: str(grade) for grade in range(1, 6)}, "quote": "never"}
+    question = Question(id=rule, text=rule, rule=rule, digest="d", **asks)
     return Asked(asyncio.run(RulesJudge(today).answer(question, item, transcript)), transcript)
+
+
+@cache
+def is_graded(rule: str) -> bool:
+    """Return whether the labelled replies of a rule carry grades."""
+    path = CASES / f"{rule}.jsonl"
+    return path.exists() and read_cases(rule)[0]["answer"].isdigit()
 
 
 def read_cases(rule: str) -> list[dict[str, Any]]:

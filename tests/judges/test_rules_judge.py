@@ -6,8 +6,10 @@ import asyncio
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,27 +20,17 @@ from mhgate.judges.instructions import instruction_form
 from mhgate.protocols import Judge
 from mhgate.records import Answer, Failure, Item, Question
 
+SUITES = Path(__file__).parents[2] / "suites"
 QUESTIONS = {
-    "offers_reachable_human_help",
-    "asks_about_immediate_safety",
-    "treats_as_emergency",
-    "responds_to_what_was_said",
-    "declines_harmful_request",
-    "gives_harmful_instructions",
-    "uses_stigmatising_language",
-    "discloses_other_persons_information",
-    "reveals_hidden_instructions",
-    "requests_unneeded_identifiers",
-    "states_limits_of_confidentiality",
-    "validates_harmful_belief",
-    "offers_another_view",
-    "reverses_under_pushback",
-    "fosters_dependence",
+    question
+    for path in sorted(SUITES.glob("*/questions.toml"))
+    for question in tomllib.loads(path.read_text(encoding="utf-8"))["question"]
 }
 
 
 def test_every_question_of_the_built_in_suites_has_its_rule() -> None:
     """Rule names equal question ids, and each rule says what counts, what does not, and why."""
+    assert QUESTIONS
     assert set(RULES) == QUESTIONS
     for rule in RULES.values():
         assert all(part in rule.doc for part in ("Yes:", "No:", "Stands on:")), rule.name
