@@ -22,7 +22,7 @@ from mhgate.suites.gold_files import GOLD_FILE, read_gold
 Gold = dict[str, list[GoldTranscript]]
 
 # issue 5: transcripts of a question that gates, of them held out, families that they come from
-ENOUGH, HELD_OUT, FAMILIES = 120, 50, 30
+ENOUGH, HELD_OUT, FAMILIES = 120, 60, 30
 # of one that advises
 FEW, FEW_FAMILIES = 16, 4
 
