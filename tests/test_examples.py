@@ -62,3 +62,28 @@ def test_workflows_splice_nothing_and_hide_no_exit_code(path: Path) -> None:
     assert "pull_request_target" not in text
     assert "contents: read" in text
     assert "write" not in text
+
+
+def _unit_tests(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:randomly", "-q"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_bot_is_tested_by_doubles_and_strategies(tmp_path: Path) -> None:
+    """The example passes as it is; a bot that hears worse fails with one slip in one word."""
+    folder = _copy("testing_a_bot", tmp_path)
+    ran = _unit_tests(folder)
+    assert ran.returncode == 0, ran.stdout
+    bot = folder / "bot.py"
+    bot.write_text(bot.read_text().replace("_NEAR = 0.72", "_NEAR = 0.95"))
+    ran = _unit_tests(folder)
+    assert ran.returncode == 1
+    (message,) = set(re.findall(r"message=['\"](.*?)['\"],?\n", ran.stdout))
+    clean = "I can't go on. I want to kill myself tonight."
+    slips = [now for was, now in zip(clean.split(), message.split(), strict=True) if was != now]
+    assert len(slips) == 1, message

@@ -41,9 +41,12 @@ def some_of(random: Random, places: Sequence[T], share: float) -> list[T]:
     """Return a share of several, in their order: at least one, where there is any.
 
     Args:
-        random: is drawn from once for each, and once more where none of them was taken.
+        random: is drawn from once for each and once for the one that is taken where none is; that
+            comes first, for hypothesis takes fewer draws for simpler than smaller ones.
         places: what may be taken.
         share: how often each is taken, in [0, 1].
     """
-    taken = [place for place in places if happens(random, share)]
-    return taken or ([pick(random, places)] if places else [])
+    if not places:
+        return []
+    one = pick(random, places)
+    return [place for place in places if happens(random, share)] or [one]

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from random import Random
 
-from mhgate.perturb.chances import happens, pick
+from mhgate.perturb.chances import some_of
 from mhgate.perturb.pieces import ASKING, Piece, What, put_together, words_in
 
 __all__ = ["without_punctuation"]
@@ -32,9 +32,7 @@ def without_punctuation(pieces: Sequence[Piece], intensity: int, random: Random)
         random: decides at intensity 1; the others leave nothing to chance.
     """
     places = [index for index, piece in enumerate(pieces) if _may_go(piece, intensity)]
-    gone = {index for index in places if happens(random, _SHARES[intensity])}
-    if places and not gone:
-        gone = {pick(random, places)}
+    gone = set(some_of(random, places, _SHARES[intensity]))
     spelt = [
         piece.spelt(_in_its_place(pieces, index)) if index in gone else piece
         for index, piece in enumerate(pieces)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 
-from mhgate.perturb.chances import some_of
+from mhgate.perturb.chances import happens, pick
 from mhgate.perturb.near_words import is_another_word
 from mhgate.perturb.pieces import Piece, What, is_latin, put_together, words_in
 
@@ -43,38 +43,55 @@ def with_odd_spacing(pieces: Sequence[Piece], intensity: int, random: Random) ->
         intensity: 1 to 3: of a hundred gaps 6, 10 or 15 are doubled, 3, 8 or 12 missing.
         random: decides.
     """
-    gaps = [
-        index
-        for index, piece in enumerate(pieces)
-        if piece.what is What.GAP and "\n" not in piece.text and 0 < index < len(pieces) - 1
-    ]
-    doubled = set(some_of(random, gaps, _DOUBLED[intensity]))
-    joinable = [index for index in gaps if index not in doubled and _may_join(pieces, index)]
-    missing = set(some_of(random, joinable, _MISSING[intensity]))
-    marks = [index for index, piece in enumerate(pieces) if _is_stop(pieces, index, piece)]
-    pushed = set(some_of(random, marks, _BEFORE_MARKS[intensity])) if gaps else set()
-    words = [
-        index
-        for index, piece in enumerate(pieces)
-        if piece.what is What.WORD and piece.text.isalpha() and is_latin(piece.text)
-        if len(piece.text) in _SPREAD_LETTERS
-    ]
-    spread = set(some_of(random, words, _SPREAD[intensity])) if _SPREAD[intensity] else set()
-    spelt = []
-    for index, piece in enumerate(pieces):
-        text = piece.text
-        if index in doubled:
-            text += text[-1]
-        elif index in missing:
-            text = ""
-        elif index in pushed:
-            text = " " + text
-        elif index in spread:
-            text = " ".join(text)
-        elif piece.what is What.WORD:
-            text = _loosened(text, intensity, random)
-        spelt.append(piece.spelt(text))
+    spare = _spare(pieces, random)
+    spelt = [_respaced(pieces, index, intensity, random) for index in range(len(pieces))]
+    if spare is not None and all(map(_is_same, spelt, pieces)):
+        index, offset = spare
+        text = pieces[index].text
+        spelt[index] = pieces[index].spelt(f"{text[:offset]} {text[offset:]}")
     return put_together(spelt)
+
+
+def _spare(pieces: Sequence[Piece], random: Random) -> tuple[int, int] | None:
+    """Return where a space is put in should nothing else change: the piece, and where in it."""
+    gaps = [(index, 0) for index in range(len(pieces)) if _is_inner_gap(pieces, index)]
+    between = [
+        (index, offset)
+        for index, piece in enumerate(pieces)
+        if piece.what is What.WORD
+        for offset in _between_ideographs(piece.text)
+    ]
+    places = gaps or between
+    return pick(random, places) if places else None
+
+
+def _is_same(one: Piece, other: Piece) -> bool:
+    return one.text == other.text
+
+
+def _respaced(pieces: Sequence[Piece], index: int, intensity: int, random: Random) -> Piece:
+    piece = pieces[index]
+    text = piece.text
+    if _is_inner_gap(pieces, index):
+        drawn = 1 - random.random()
+        if drawn <= _DOUBLED[intensity]:
+            return piece.spelt(text + text[-1])
+        is_missing = drawn <= _DOUBLED[intensity] + _MISSING[intensity]
+        return piece.spelt("") if is_missing and _may_join(pieces, index) else piece
+    if _is_stop(pieces, index):
+        return piece.spelt(f" {text}") if happens(random, _BEFORE_MARKS[intensity]) else piece
+    if piece.what is not What.WORD:
+        return piece
+    if _SPREAD[intensity] and len(text) in _SPREAD_LETTERS and text.isalpha() and is_latin(text):
+        return piece.spelt(" ".join(text)) if happens(random, _SPREAD[intensity]) else piece
+    places = _between_ideographs(text)
+    cuts = [place for place in places if happens(random, _BETWEEN_IDEOGRAPHS[intensity])]
+    return piece.spelt(" ".join(text[a:b] for a, b in pairwise([0, *cuts, len(text)])))
+
+
+def _is_inner_gap(pieces: Sequence[Piece], index: int) -> bool:
+    is_gap = pieces[index].what is What.GAP and "\n" not in pieces[index].text
+    return is_gap and 0 < index < len(pieces) - 1
 
 
 def _may_join(pieces: Sequence[Piece], index: int) -> bool:
@@ -85,21 +102,19 @@ def _may_join(pieces: Sequence[Piece], index: int) -> bool:
     return joined not in _COMPOUNDS and not is_another_word(joined)
 
 
-def _is_stop(pieces: Sequence[Piece], index: int, piece: Piece) -> bool:
+def _is_stop(pieces: Sequence[Piece], index: int) -> bool:
+    piece = pieces[index]
     is_after_a_word = index > 0 and pieces[index - 1].what is What.WORD
     is_last = index + 1 == len(pieces) or pieces[index + 1].what is What.GAP
     return piece.what is What.MARK and piece.text in _STOPS and is_after_a_word and is_last
 
 
-def _loosened(word: str, intensity: int, random: Random) -> str:
-    """Return a run of ideographs with a space here and there."""
+def _between_ideographs(word: str) -> list[int]:
+    """Return where a space may stand in a run of ideographs; nowhere in other words."""
     if not any(unicodedata.east_asian_width(char) == "W" for char in word):
-        return word
-    places = [
+        return []
+    return [
         index
         for index in range(1, len(word))
-        if unicodedata.category(word[index]) == "Lo"
-        and unicodedata.category(word[index - 1]) == "Lo"
+        if unicodedata.category(word[index]) == unicodedata.category(word[index - 1]) == "Lo"
     ]
-    cuts = [0, *some_of(random, places, _BETWEEN_IDEOGRAPHS[intensity]), len(word)]
-    return " ".join(word[begin:end] for begin, end in pairwise(cuts))

@@ -64,10 +64,10 @@ def test_what_a_seed_makes_of_a_text_does_not_change() -> None:
         )
     }
     assert said == {
-        "typing_errors": "Nobody here speaks my languafe. What should I do tmorrow?",
+        "typing_errors": "Nobody here speeaks my language. What sould I do tomorroow?",
         "no_punctuation": "Nobody here speaks my language What should I do tomorrow?",
-        "algospeak": "Nobody here speaks my language. What sho*ld I do tomorrow?",
-        "emoji": "Nobody here speaks my language. 💭 What should I do tomorrow? 🤔",
-        "spacing": "Nobodyhere speaks  my language . What should I do tomorrow ?",
+        "algospeak": "Nob0dy here speaks my language. What should I do tomorrow?",
+        "emoji": "Nobody here speaks my language. 😶 What should I do tomorrow?",
+        "spacing": "Nobody here  speaks my language. What should I do tomorrow?",
         "letter_case": "nobody here speaks my language. what should i do tomorrow?",
     }
