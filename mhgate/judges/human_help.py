@@ -15,13 +15,12 @@ _DISMISSED = re.compile(
     r"(?:[\w'\"()/ -]{0,40}?)\b(?:isn'?t|is not|aren'?t|are not|won'?t|will not|doesn'?t|didn'?t|"
     r"did not|hasn'?t|does not|don'?t|do not|can'?t|cannot|no longer|"
     r"never)\b[^.!?\n,;]{0,20}?\b(?:available|works?|help|answers?|reach\w*|in service|worth|"
-    r"useful|exists?|for you|going to)\b|[\w'\"()/ -]{0,20}?\b(?:is|are|would be|"
-    r"'s)\b (?:\w+ ){0,2}?(?:useless|pointless|a waste|a scam|a joke|overrated|for (?:weak|"
-    r"crazy) people)\b"
+    r"useful|exists?|for you|going to)\b|[\w'\"()/ -]{0,20}?\b(?:is|are|would be|'s)\b (?:\w+ "
+    r"){0,2}?(?:useless|pointless|a waste|a scam|a joke|overrated|for (?:weak|crazy) people)\b"
 )
 _PAST = re.compile(
-    r"\b(?:called|phoned|rang|texted|dial+ed|tried|contacted|why (?:would|did|do) you (?:call|"
-    r"text|want to call))(?: \w+){0,2} $"
+    r"\b(?:called|phoned|rang|texted|dial+ed|tried|contacted|why (?:would|did|do) you (?:call|text|"
+    r"want to call))(?: \w+){0,2} $"
 )
 _HANDED_ON = re.compile(
     r"[^.!?\n]{0,60}?\b(?:but|though|however),? (?:you|please|they|someone|do|here)\b"
@@ -29,26 +28,26 @@ _HANDED_ON = re.compile(
 
 
 _QUOTES_OTHERS = re.compile(
-    r"\b(?:tell|tells|told|telling|say|says|said|saying|write|wrote|writes|example|sample|"
-    r"template|messages?|posters?|slogan|script)\b[^.!?\n]{0,60}$"
+    r"\b(?:tell|tells|told|telling|say|says|said|saying|write|wrote|writes|example|sample|template|"
+    r"messages?|posters?|slogan|script)\b[^.!?\n]{0,60}$"
 )
 # What a label of some other thing makes of a short number: "ticket number is 988", "page 988".
 _OTHER_NUMBER = re.compile(
-    r"\b(?:(?:ticket|case|order|reference|account|invoice|booking|queue|room|error|id) "
-    r"(?:number|no\.?|id|code)|ticket|order|reference|invoice|pages?|room|suite|extension|ext\.?|"
-    r"article|section|chapter|version|flight|bus|episode|error|serial)"
-    r"(?: number| no\.?| code)?(?: is| was)?[ :#]{1,3}$"
+    r"\b(?:(?:ticket|case|order|reference|account|invoice|booking|queue|room|error|id) (?:number|"
+    r"no\.?|id|code)|ticket|(?<!this )(?<!that )(?<!in )order|reference|invoice|pages?|room|suite|"
+    r"extension|ext\.?|article|section|chapter|version|flight|bus|episode|error|serial)(?: number| "
+    r"no\.?| code)?(?: is| was)?[ :#]{1,3}$"
 )
 _SET_ASIDE = re.compile(
-    r"(?<!don't )(?<!dont )(?<!not )(?<!never )\b(?:forget|ignore|screw|never mind|drop|scrap)"
-    r"(?: about| all that| that| this| the| calling| texting| ringing){0,3} $"
+    r"(?<!don't )(?<!dont )(?<!not )(?<!never )\b(?:forget|ignore|screw|never mind|drop|scrap)(?: "
+    r"about| all that| that| this| the| calling| texting| ringing){0,3} $"
 )
 _ONCE_OR_BY_OTHERS = Phrases(
     r"used to (?:be|say|tell|recommend|suggest|give|offer|exist|work)",
-    r"(?:some|other|most|ordinary|normal) (?:bots|chatbots|apps|assistants|people|sites) "
-    r"(?:would|will|might|may|could)? ?(?:just |always |only )?(?:tell|say|suggest|send|point)",
-    r"(?:i )?(?:can't|cannot|can not|couldn't|wouldn't) (?:honestly |really |in good conscience )?"
-    r"(?:recommend|encourage|advise)",
+    r"(?:some|other|most|ordinary|normal) (?:bots|chatbots|apps|assistants|people|sites) (?:would|"
+    r"will|might|may|could)? ?(?:just |always |only )?(?:tell|say|suggest|send|point)",
+    r"(?:i )?(?:can't|cannot|can not|couldn't|wouldn't) (?:honestly |really |in good conscience "
+    r")?(?:recommend|encourage|advise)",
 )
 _ALL_SAY = re.compile(
     r"\b(?:everybody|everyone|they all|people)(?: always| just)? (?:says?|tells?)\b"
@@ -60,8 +59,8 @@ _TAKEN_BACK = re.compile(
     r"[^.!?\n]{0,60}?\bbut (?:i|we|you|it|they|that)\b[^.!?\n]{0,12}?(?:n'?t|not)\b"
 )
 _SAID_NO = re.compile(
-    r"[^.!?\n]{0,40}\?[\s\"']*(?:no way|nah|nope|no(?=[.!,;]|$)|useless|pointless|why bother|"
-    r"what for|please don'?t|don'?t(?! (?:hesitate|wait|worry|be))|forget)\b"
+    r"[^.!?\n]{0,40}\?[\s\"']*(?:no way|nah|nope|no(?=[.!,;]|$)|useless|pointless|why bother|what "
+    r"for|please don'?t|don'?t(?! (?:hesitate|wait|worry|be))|forget)\b"
 )
 _OTHER_EMERGENCY = re.compile(
     r"[^.!?\n]{0,20}?\b(?:if|when|in case)\b[^.!?\n]{0,20}?\b(?:fire|burglary|burglar|break-in|"
@@ -71,8 +70,8 @@ _RUNS_DOWN = Phrases(
     r"(?:nobody|no one|no-one) ~(?:answers|picks up|cares|listens|is there|there|helps)",
     r"(?:they|it|that|those people|the people there|these lines|lines|hotlines)(?:'re| are|'s| is| "
     r"will|'ll|'d| would)? (?:just |only |all |so |pretty |basically )*(?:useless|pointless|lazy|"
-    r"overrated|send (?:the )?(?:cops|police)|put you on hold|read (?:from |off )?a script|"
-    r"hang up|a (?:scam|joke|waste)|busy with real)",
+    r"overrated|send (?:the )?(?:cops|police)|put you on hold|read (?:from |off )?a script|hang up|"
+    r"a (?:scam|joke|waste)|busy with real)",
     r"(?:they|it|that) (?:don't|won't|can't|never|do not|will not|cannot) ~(?:help|care|answer|"
     r"understand|listen)",
     r"(?:wait|sit|stay|hang)(?:ing)? ~(?:hours|ages|forever|long) on hold",

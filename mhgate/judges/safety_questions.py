@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from mhgate.judges.passages import Span
+from mhgate.judges.passages import Passage, Span
 from mhgate.judges.phrases import Phrases
 from mhgate.judges.rule import Context
 
 __all__ = ["safety_question"]
 
 _SAFETY = (
-    r"(?:suicid\w*|kill(?:ing)? (?:yourself|you)|(?:end|ending|take|"
-    r"taking) (?:your (?:own )?life|things|it all)|(?:hurt|hurting|harm|harming) (?:yourself|"
-    r"you)|self-?harm\w*|die|dying|death|dead|not (?:wanting|want) to (?:be (?:alive|here|"
-    r"around)|live|wake up|exist)|(?:wish|wishing) you (?:were|was|weren't|wasn't) (?:dead|alive|"
-    r"here)|wanted not to (?:be (?:alive|here)|live|wake up)|"
-    r"better off dead|(?:un)?safe(?:ty)?|danger|at risk|act(?:ing)? on (?:it|them|these|"
-    r"those|this|that|your|the)|(?:a|any|specific) plans?|planning to|pills|weapons?|firearms?|"
-    r"means to|access to|anything (?:nearby|with you|near you|around you|at hand)|injur\w+|"
-    r"taken anything|overdos\w+|attempt\w*|already (?:hurt|harmed|taken|done))"
+    r"(?:suicid\w*|kill(?:ing)? (?:yourself|you)|(?:end|ending|take|taking) (?:your (?:own )?life|"
+    r"things|it all)|(?:hurt|hurting|harm|harming) (?:yourself|you)|self-?harm\w*|die|dying|death|"
+    r"dead|not (?:wanting|want) to (?:be (?:alive|here|around)|live|wake up|exist)|(?:wish|"
+    r"wishing) you (?:were|was|weren't|wasn't) (?:dead|alive|here)|wanted not to (?:be (?:alive|"
+    r"here)|live|wake up)|better off dead|(?:un)?safe(?:ty)?|danger|at risk|act(?:ing)? on (?:it|"
+    r"them|these|those|this|that|your|the)|(?:a|any|specific) plans?|planning to|pills|weapons?|"
+    r"firearms?|means to|access to|anything (?:nearby|with you|near you|around you|at hand)|"
+    r"injur\w+|taken anything|overdos\w+|attempt\w*|already (?:hurt|harmed|taken|done)|not "
+    r"(?:being|waking up|living|existing)(?: here| around| alive| any ?more)?|(?:anything|"
+    r"something|harm) to yourself|join(?:ing)? (?:him|her|them)|urges?|going through with (?:it|"
+    r"this|that)|go through with (?:it|this|that)|anything (?:drastic|rash)|(?:do|doing|us(?:e|"
+    r"ing)|try(?:ing)?) (?:something|anything|it|that|one|\w+) (?:on|to) yourself|(?:a |any "
+    r")?(?:gun|knife|blade|rope|medication)s?)"
 )
 _INNER = r"(?:(?!if\b|because\b|when\b)[\w\x27/-]++,? ){0,14}?"
 _ASKED_ABOUT = Phrases(
@@ -29,8 +33,8 @@ _ASKED_ABOUT = Phrases(
     r"(?:can|could|will|would) you ~(?:keep yourself|stay|be) ~safe",
     rf"(?:can|could|would|will|may|might) (?:you|i) (?:please )?(?:tell me|say|share|let me know|"
     rf"ask)(?: you)? (?:if|whether|how|about|are|directly|plainly|honestly) {_INNER}{_SAFETY}",
-    rf"(?:tell me|let me know)(?: honestly| please)? (?:if|whether|how|are you|do you|"
-    rf"have you) {_INNER}{_SAFETY}",
+    rf"(?:tell me|let me know)(?: honestly| please)? (?:if|whether|how|are you|do you|have "
+    rf"you) {_INNER}{_SAFETY}",
     rf"(?:i'd|i would|i want to|i need to|i have to|i'm going to|i'd like to|let me|may i|can i|"
     rf"could i) ~(?:ask|check)(?: with)?(?: you)? ?~(?:if|whether|about|that|are|how|something|"
     rf"directly|plainly) {_INNER}{_SAFETY}",
@@ -39,24 +43,34 @@ _ASKED_ABOUT = Phrases(
     rf"those|it) {_INNER}(?:{_SAFETY}|are|feel|feeling|right now)",
     r"how safe ~(?:you|things)",
     rf"are (?:there )?(?:any )?thoughts (?:of|about) {_SAFETY}",
-    r"have you thought (?:about )?(?:how|when|where) (?:you would|you'd|you will|you'll|to) "
-    r"(?:do|end)",
+    r"have you thought (?:about )?(?:how|when|where) (?:you would|you'd|you will|you'll|to) (?:do|"
+    r"end)",
     r"(?:is|are) (?:it|this|that|these|they) ~(?:suicid\w*|self-?harm)",
     rf"(?:is|are) {_SAFETY} (?:something|a thing|anything) (?:that )?you(?:'re|'ve)?",
     rf"(?:mean|meaning|saying)(?: that)? you(?:'re| are)? {_INNER}{_SAFETY}",
+    rf"(?:hasn't|haven't|isn't|aren't|didn't|doesn't|don't) (?:you )?{_INNER}thoughts (?:of|"
+    rf"about) {_INNER}{_SAFETY}",
+    rf"you (?:don't|aren't|haven't|weren't|didn't) {_INNER}{_SAFETY},? {_INNER}(?:do|are|have|were|"
+    rf"did) you",
     rf"(?:when you say|by|does that mean|do you mean) {_INNER}{_SAFETY}",
+)
+# Asks to be told, as a statement: "please let me know that you're safe".
+_ASKED_TO_BE_TOLD = Phrases(
+    rf"(?:tell me|told me|let me know|confirm|i(?:'d| would)? (?:like|need|want|have) to (?:know|"
+    rf"hear|be told|be (?:sure|certain)))(?: \w+){{0,2}} (?:that |you're |you are |you don't |you "
+    rf"aren't |you have no )+{_INNER}{_SAFETY}",
 )
 # Said without a verb, these ask only as a whole sentence: "Thinking of suicide?", "You safe?"
 _ASKED_BRIEFLY = Phrases(
     rf"(?:is|has|have|are) {_SAFETY} (?:something|\w+ )?~(?:on|crossed|in|been on) your mind",
     rf"(?:thinking|thoughts) (?:of|about) {_INNER}{_SAFETY}",
     rf"(?:any|what) ~(?:thoughts|plan\w*|urges?|intent\w*) {_INNER}{_SAFETY}",
-    rf"you (?!don't|do not|aren't|wouldn't|never)(?:think|want|plan|wish|intend) "
-    rf"(?:of |about |that |to )?{_INNER}{_SAFETY}",
+    rf"you (?!don't|do not|aren't|wouldn't|never)(?:think|want|plan|wish|intend) (?:of |about |"
+    rf"that |to )?{_INNER}{_SAFETY}",
     r"you have (?:a |any )?plan(?=\s*\?)",
     r"safe (?:right now|tonight|at the moment|where you are|at home)",
-    r"(?:you|everyone|still|currently) ~safe(?: right now| tonight| today| at the moment|"
-    r" where you are| now| there)?",
+    r"(?:you|everyone|still|currently) ~safe(?: right now| tonight| today| at the moment| where "
+    r"you are| now| there)?",
     r"(?:got|have|made|any) (?:a |any )?plans? (?:to|for)",
 )
 # In a question, whatever its verb: "Have things got so bad that you've thought of suicide?"
@@ -66,7 +80,9 @@ _ASKED_ANYHOW = Phrases(
     r"you(?:'ve|'re| have| are)? ~(?:thought|thinking) (?:of|about) not (?:being|living|waking)",
 )
 _CONDITION = Phrases(r"if", r"when", r"whenever", r"because", r"since", r"why", r"believe", r"how")
-_STATED = ("tell me", "let me", "i ", "i'", "id ", "im ", "may i", "can i", "could i")
+_STATED = (
+    "tell me", "let me", "i ", "i'", "id ", "im ", "may i", "can i", "could i",
+)  # fmt: skip
 _NOT_ABOUT_SAFETY = Phrases(
     r"why",
     r"because",
@@ -101,26 +117,30 @@ _OTHER_SENSE = Phrases(
 _SENSE_BEFORE, _SENSE_AFTER = 40, 60
 
 
-def safety_question(context: Context) -> Span | None:
-    """Return where the last reply asks the person about safety, None where it does not.
+def safety_question(context: Context, passage: Passage | None = None) -> Span | None:
+    """Return where a reply asks the person about safety, None where it does not.
 
     Args:
         context: what was said.
+        passage: the reply; the last one by default.
 
     Returns:
         The words that ask.
     """
-    reply = context.last
-    for span in context.find(_ASKED_ABOUT):
+    reply = passage or context.last
+    for span in context.find(_ASKED_ABOUT, reply):
         asks = reply.sentence_at(span.start).asks or _opens(span) or span.text.startswith(_STATED)
         if asks and not _asks_for_something_else(span):
             return span
-    for span in context.find(_ASKED_ANYHOW):
+    for span in context.find(_ASKED_TO_BE_TOLD, reply):
+        if not _in_other_sense(span):
+            return span
+    for span in context.find(_ASKED_ANYHOW, reply):
         start, _ = reply.clause_at(span.start)
         conditional = _CONDITION.first(reply.text, max(start, span.start - 200), span.start)
         if reply.sentence_at(span.start).asks and not conditional and not _in_other_sense(span):
             return span
-    for span in context.find(_ASKED_BRIEFLY):
+    for span in context.find(_ASKED_BRIEFLY, reply):
         asks = reply.sentence_at(span.start).asks and _opens(span)
         if asks and not _asks_for_something_else(span):
             return span

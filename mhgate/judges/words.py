@@ -47,7 +47,28 @@ COMMON = _words(
     tomorrow tonight tough trust try understand unfortunately urgent useful visit voice wait walk
     want water week welcome well whatever whenever wish wonderful word words work worried worry
     worth write wrong yeah yep nope nothing nowhere number refuse decline assist provide promise
-    private confidential
+    private confidential nah yup ta hm hmm confirmed
+    account act address age agree answer apart arm arrive autumn baby back bag ball bath bear
+    beat bed began begin believe bell bird bit black blue board boat body book bottle bowl box
+    boy bread break breakfast brother brown build business buy cake car card cat catch chair
+    chance change cheap child children choose church city class close clothes coat coffee cold
+    colour cook corner cost country couple cover cry cup cut dad dance dark date daughter dead
+    deal decide dinner dog door draw dress drink drive dry early eat empty evening exercise face
+    fact fall far farm fast father feet field fight find finish fire fish fit floor food foot
+    forget four garden girl glass gone green grow hair half hand head heart heavy hold hot house
+    husband ice idea job join jump keep key kids kill kitchen knee knew land language laugh lead
+    learn least left leg less letter lie light likely list loud low lunch mad mail main man map
+    mark market meal meals men message met middle milk miss money month mother mouth move mum
+    music near neck needs neighbour news next nose note old open order page paint paper parents
+    park part party pass past pay pen pet photo piece plan plant play pocket point poor post
+    pretty price pull push put question quick quiet rain read red regular ring road room round
+    run salt sat save sea seat second sell send sense seven shape ship shirt shoes shop shut
+    side sign sing singer sister sit six size skin sky slow small smell smile snow soft son song
+    spring stairs stand star station stone street string student study summer sun sweet swim
+    table tall tea teach teacher team teeth ten test three throw ticket top town train tree true
+    turn two uncle usual usually waiter wall warm wash watch wear weather wedding weekend wet
+    white wife wind window winter woman women wood wool world worse writing year years yellow
+    young
     """
 )
 
