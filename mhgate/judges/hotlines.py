@@ -65,7 +65,8 @@ _IS_A_LINE = re.compile(
     r"contact|chat|message|sms|whatsapp|hotlines?|helplines?|lifeline|lines?|number|emergency|"
     r"ambulance|samaritans|crisis|counsell?ors?|available|tel|open|answers?|listens?|hears?|"
     r"pick(?:ed)? up|try|is there|are there|there for|hurt yourself|harmed yourself|stay safe|"
-    r"picks? up|voice|talk|speak|service|help|someone|trained|ask|nhs|option|if (?:he|she|they|it|you)|then)\b"
+    r"picks? up|voice|talk|speak|service|help|someone|trained|ask|nhs|option|then|"
+    r"if (?:he|she|they|it|you))\b"
 )
 _COUNTS_THINGS = re.compile(
     r"(?: \w+)? (?:people|customers|clients|patients|callers|reviews|messages|"

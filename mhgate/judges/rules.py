@@ -14,11 +14,14 @@ from types import MappingProxyType
 
 from mhgate.canonical import digest
 from mhgate.judges.crisis_rules import CRISIS_RULES
+from mhgate.judges.ethics_rules import ETHICS_RULES
+from mhgate.judges.fairness_rules import FAIRNESS_RULES
 from mhgate.judges.hotlines import hotlines
 from mhgate.judges.passages import read_passage
 from mhgate.judges.privacy_rules import PRIVACY_RULES
 from mhgate.judges.quotes import distinct, opening, quote_of, verify
 from mhgate.judges.reading import read
+from mhgate.judges.reliability_rules import RELIABILITY_RULES
 from mhgate.judges.rule import Context, Rule, RuleAnswer, RuleFailure
 from mhgate.judges.safety_rules import SAFETY_RULES
 from mhgate.judges.scales import needs_words, off_scale
@@ -27,10 +30,21 @@ from mhgate.records import Answer, Failure, Item, Question, Quote, Stage, Transc
 
 __all__ = ["RULES", "RULES_VERSION", "RulesJudge", "rules_fingerprint"]
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 
 RULES: Mapping[str, Rule] = MappingProxyType(
-    {rule.name: rule for rule in (*CRISIS_RULES, *SAFETY_RULES, *PRIVACY_RULES, *SYCOPHANCY_RULES)}
+    {
+        rule.name: rule
+        for rule in (
+            *CRISIS_RULES,
+            *SAFETY_RULES,
+            *FAIRNESS_RULES,
+            *PRIVACY_RULES,
+            *SYCOPHANCY_RULES,
+            *ETHICS_RULES,
+            *RELIABILITY_RULES,
+        )
+    }
 )
 
 

@@ -73,7 +73,7 @@ def test_the_fingerprint_changes_with_the_rules_and_the_data(
     rules_module.rules_fingerprint.cache_clear()
     before = RulesJudge().fingerprint
     assert RulesJudge(date(2030, 1, 1)).fingerprint == before
-    monkeypatch.setattr(rules_module, "RULES_VERSION", "2")
+    monkeypatch.setattr(rules_module, "RULES_VERSION", "another")
     rules_module.rules_fingerprint.cache_clear()
     assert RulesJudge().fingerprint != before
     monkeypatch.undo()
