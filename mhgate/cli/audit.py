@@ -112,10 +112,10 @@ def export(  # noqa: PLR0917 - click hands options over by name
     )
     workspace = _workspace(config_file)
     if dry_run:
-        for line in power_lines(plan_audit(workspace, run, wanted)):
+        for line in power_lines(plan_audit(workspace, run, wanted, note=click.echo)):
             click.echo(line)
         return 0
-    planned, files = export_audit(workspace, run, Path(folder), wanted, now=now)
+    planned, files = export_audit(workspace, run, Path(folder), wanted, now=now, note=click.echo)
     for line in power_lines(planned):
         click.echo(line)
     for file in files:

@@ -27,7 +27,7 @@ def command() -> None:
     metavar="ID",
     multiple=True,
     required=True,
-    help="a question of the suites; give the option again for more",
+    help="a question of the suites (suite/ID where two word it differently); again for more",
 )
 @click.option(
     "-n",

@@ -17,6 +17,7 @@ __all__ = [
     "LABEL_SCHEMA_VERSION",
     "FormQuestion",
     "FormRow",
+    "Grading",
     "HandedIn",
     "LabelForm",
     "LabelSample",
@@ -134,6 +135,11 @@ class FormQuestion(Record):
     not_applicable: str | None = None
     examples: tuple[dict[str, str], ...] = ()
 
+    @property
+    def grades_text(self) -> str:
+        """What each grade means, a line each, as a cell and a saved file have it; may be empty."""
+        return "\n".join(f"{grade}: {text}" for grade, text in (self.grades or {}).items())
+
 
 class FormRow(Record):
     """One conversation as a reader sees it; ``question`` counts from 0."""
@@ -141,6 +147,10 @@ class FormRow(Record):
     row: str
     question: int = Field(ge=0)
     turns: tuple[ShownTurn, ...]
+
+
+Grading = Literal["none", "some", "all"]
+"""Which questions of a form are answered by grades."""
 
 
 class LabelForm(Record):
@@ -155,6 +165,12 @@ class LabelForm(Record):
     rows: tuple[FormRow, ...]
     break_every: int = Field(default=10, ge=1)
     support: tuple[str, ...] = ()
+
+    @property
+    def grading(self) -> Grading:
+        """Whether its questions are answered by grades."""
+        kinds = {question.grades is not None for question in self.questions}
+        return "some" if len(kinds) > 1 else "all" if True in kinds else "none"
 
 
 class Reading(Record):

@@ -133,16 +133,26 @@ class _Read:
         item = self._items.get(row.trial_id)
         if item is None:
             return truth_unread(row)
-        expect = self._probe.probe.expect
+        expect = self._probe.probe.expect or "yes"
         wanted = item.expects.get(item.question) if expect == "item" else expect
         return truth_of(self._answer(item), wanted)
 
     def _answer(self, item: SampledItem) -> str | None:
         return settled_answer(
-            list(self._read.get(item.row, {}).values()),
-            list(self._third.get(item.row, {}).values()),
+            self._said(self._read, item.row),
+            self._said(self._third, item.row),
             n_readers=self._taken.sample.n_readers,
         )
+
+    def _said(self, read: Mapping[str, Mapping[str, str]], row: str) -> list[str]:
+        """Return what people answered to a row; a grade as whether it meets the criterion."""
+        cut = self._probe.probe.at_least
+        return [
+            answer
+            if cut is None or not answer.isdecimal()
+            else ("yes" if int(answer) >= cut else "no")
+            for answer in read.get(row, {}).values()
+        ]
 
     @property
     def piles(self) -> ReadPiles:
@@ -190,6 +200,7 @@ class _Read:
             AuditAnswer(
                 rater=each.rater,
                 answer=reading.answer,
+                grade=reading.grade,
                 opted_out=reading.opted_out,
                 adjudicates=each.adjudicates,
                 at=reading.at,
@@ -214,7 +225,6 @@ class _Read:
         )
         audited = self.audited()
         question = self._taken.sample.question(str(probe.probe.question))
-        read = {row: list(said.values()) for row, said in self._read.items()}
         rows = [item.row for item in self._items.values()]
         return AuditProbe(
             probe_id=probe.probe.id,
@@ -230,7 +240,7 @@ class _Read:
             estimate=after.estimate,
             judged_good=audited.piles.pile(judged_good=True),
             others=audited.piles.pile(judged_good=False),
-            n_disagreed=sum(len(set(read.get(row, ()))) > 1 for row in rows),
+            n_disagreed=sum(len(set(self._said(self._read, row))) > 1 for row in rows),
             n_adjudicated=sum(row in self._third for row in rows),
             n_alarms_confirmed=len(audited.confirmed),
             strata=self._strata(after),

@@ -9,6 +9,7 @@ from pathlib import Path
 from mhgate.calibration.auditing import Drawn, Needed, Piles, piles_of, what_it_takes
 from mhgate.canonical import digest
 from mhgate.errors import LabelsError, Mistake, UsageError, nearest
+from mhgate.estimate import is_rate
 from mhgate.gate import measurement_of
 from mhgate.records import (
     Failure,
@@ -116,8 +117,19 @@ def open_audited(workspace: Workspace, named: str | None) -> AuditRun:
     )
 
 
-def audited_probes(report: Report, wanted: Sequence[str]) -> tuple[ProbeVerdict, ...]:
-    """Return the probes that are to be audited, each of which can be."""
+def audited_probes(
+    report: Report, wanted: Sequence[str], note: Callable[[str], None] = lambda _line: None
+) -> tuple[ProbeVerdict, ...]:
+    """Return the probes that are to be audited, each of which can be.
+
+    Args:
+        report: of the run.
+        wanted: ids or names; none for every judged probe that is required and can be audited.
+        note: told which required ones cannot be.
+
+    Raises:
+        UsageError: there is no such probe, it cannot be audited, or none is left.
+    """
     judged = [
         probe
         for pillar in report.verdict.pillars
@@ -125,15 +137,26 @@ def audited_probes(report: Report, wanted: Sequence[str]) -> tuple[ProbeVerdict,
         if probe.probe.question is not None
     ]
     if not wanted:
-        found = [probe for probe in judged if probe.threshold.required]
+        required = [probe for probe in judged if probe.threshold.required]
+        found = [probe for probe in required if is_rate(probe.probe)]
+        for probe in required:
+            if not is_rate(probe.probe):
+                note(f"not audited: {_no_rate(probe)}")
         if not found:
             raise UsageError(
-                "no judged probe of this run is required, so that an audit would decide nothing.",
+                "no judged probe of this run is required and a rate, so that an audit would decide "
+                "nothing.",
                 hint="Name one: --probe ID.",
             )
     else:
         found = [_named(judged, report, name) for name in dict.fromkeys(wanted)]
     for probe in found:
+        if not is_rate(probe.probe):
+            raise UsageError(
+                f"{_no_rate(probe)}.",
+                hint="Label transcripts (mhgate label) and calibrate: a certificate takes the "
+                "judge's error out of such a figure.",
+            )
         estimates = (probe.estimate, *(part.estimate for part in probe.strata))
         if any(each.design != "fixed" for each in estimates):
             raise UsageError(
@@ -142,6 +165,13 @@ def audited_probes(report: Report, wanted: Sequence[str]) -> tuple[ProbeVerdict,
                 hint='Audit a run with [sampling] design = "fixed".',
             )
     return tuple(found)
+
+
+def _no_rate(probe: ProbeVerdict) -> str:
+    return (
+        f"{probe.probe.id}: its figure is {probe.estimate.figure_name}, which compares trials with "
+        "each other; an audit says how many of them are good"
+    )
 
 
 def _named(judged: Sequence[ProbeVerdict], report: Report, name: str) -> ProbeVerdict:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -73,13 +73,20 @@ class TakenBack:
     adjudication: tuple[Path, ...]
 
 
-def plan_audit(workspace: Workspace, named: str | None, wanted: AuditWanted) -> tuple[Planned, ...]:
+def plan_audit(
+    workspace: Workspace,
+    named: str | None,
+    wanted: AuditWanted,
+    *,
+    note: Callable[[str], None] = lambda _line: None,
+) -> tuple[Planned, ...]:
     """Say what an audit would take, and what it could show, before anybody reads.
 
     Args:
         workspace: the suites, and where runs lie.
         named: the run; None: the latest.
         wanted: what is to be audited.
+        note: told what a person should know: required probes that cannot be audited.
 
     Returns:
         One entry a probe, in the order of the report.
@@ -90,12 +97,18 @@ def plan_audit(workspace: Workspace, named: str | None, wanted: AuditWanted) -> 
     """
     run = open_audited(workspace, named)
     return tuple(
-        planned_for(run, probe, wanted) for probe in audited_probes(run.report, wanted.probes)
+        planned_for(run, probe, wanted) for probe in audited_probes(run.report, wanted.probes, note)
     )
 
 
 def export_audit(
-    workspace: Workspace, named: str | None, folder: Path, wanted: AuditWanted, *, now: datetime
+    workspace: Workspace,
+    named: str | None,
+    folder: Path,
+    wanted: AuditWanted,
+    *,
+    now: datetime,
+    note: Callable[[str], None] = lambda _line: None,
 ) -> tuple[tuple[Planned, ...], tuple[Path, ...]]:
     """Draw a random part of a run and write a form for each reader.
 
@@ -105,6 +118,7 @@ def export_audit(
         folder: where to.
         wanted: what is to be audited.
         now: the time.
+        note: told what a person should know: required probes that cannot be audited.
 
     Returns:
         What it takes and could show, and the files that were written.
@@ -116,7 +130,7 @@ def export_audit(
     run = open_audited(workspace, named)
     questions = questions_of(workspace, run.report)
     planned = tuple(
-        planned_for(run, probe, wanted) for probe in audited_probes(run.report, wanted.probes)
+        planned_for(run, probe, wanted) for probe in audited_probes(run.report, wanted.probes, note)
     )
     key, items = new_key(), list[SampledItem]()
     read_item = item_reader(workspace)
@@ -133,7 +147,8 @@ def export_audit(
                     f"({run.report.provenance.commit or 'not known'}).",
                 )
             conversation = conversation_of(row.trial_id, transcript.turns, item)
-            items.append(sampled_item(conversation, question, key=key, probe=probe.id))
+            cuts = () if probe.at_least is None else (probe.at_least,)
+            items.append(sampled_item(conversation, question, key=key, probe=probe.id, cuts=cuts))
     asked = {each.probe.probe.id: questions[each.probe.probe.id] for each in planned}
     sample = LabelSample(
         purpose="audit",

@@ -157,7 +157,7 @@ def write_form(form: LabelForm, folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     made = [folder / "READ-FIRST.txt", folder / "labels.html", folder / "labels.csv"]
     texts = (
-        read_first(form.support, break_every=form.break_every),
+        read_first(form.support, break_every=form.break_every, grading=form.grading),
         render_label_page(form),
         render_label_csv(form),
     )

@@ -37,7 +37,7 @@ class Source:
 
     Args:
         conversations: in no order that matters.
-        asked: the ids of the questions that read its item, by the conversation's id.
+        asked: the digests of the questions that read its item, by the conversation's id.
         left_out: what could not be used.
     """
 
@@ -51,30 +51,39 @@ def chosen_questions(workspace: Workspace, wanted: Sequence[str]) -> tuple[Quest
 
     Args:
         workspace: the suites.
-        wanted: ids.
+        wanted: ids; ``suite/id`` where two suites word one differently.
 
     Raises:
-        UsageError: there is no such question, or two suites word it differently.
+        UsageError: there is no such question, two suites word it differently, or both wordings are
+            wanted: an answer in gold names its question by id.
     """
     known: dict[str, dict[str, Question]] = {}
+    homes: dict[str, list[str]] = {}
     for suite in workspace.suites:
         for question in suite.questions.values():
             known.setdefault(question.id, {})[question.digest] = question
-    found = []
+            known[f"{suite.name}/{question.id}"] = {question.digest: question}
+            homes.setdefault(question.id, []).append(f"{suite.name}/{question.id}")
+    found: dict[str, Question] = {}
     for name in dict.fromkeys(wanted):
         if name not in known:
             guess = nearest(name, known)
             raise UsageError(
                 f"--question {name}: the suites hold no such question.",
-                hint=f"Did you mean {guess!r}?" if guess else f"They hold {', '.join(known)}.",
+                hint=f"Did you mean {guess!r}?" if guess else f"They hold {', '.join(homes)}.",
             )
         if len(known[name]) > 1:
             raise UsageError(
                 f"--question {name}: two suites ask it in different words.",
-                hint="Give one of them another id.",
+                hint=f"Say which: {' or '.join(homes[name])}.",
             )
-        found.append(next(iter(known[name].values())))
-    return tuple(found)
+        question = next(iter(known[name].values()))
+        if found.setdefault(question.id, question) != question:
+            raise UsageError(
+                f"--question {name}: another wording of {question.id} is wanted too.",
+                hint="Export them apart, into two folders.",
+            )
+    return tuple(found.values())
 
 
 def open_run(reports: Path, named: str | None) -> RunFolder:
@@ -214,7 +223,7 @@ def readable_for(source: Source, question: Question) -> tuple[list[Conversation]
     left: Counter[str] = Counter()
     seen: set[tuple[Said, ...]] = set()
     for each in sorted(source.conversations, key=lambda each: each.id):
-        if question.id not in source.asked.get(each.id, {question.id}):
+        if question.digest not in source.asked.get(each.id, {question.digest}):
             continue  # nothing is lost: its item is asked another question
         if not all(_is_readable(turn) for turn in each.turns if turn.role == "assistant"):
             left[_UNREADABLE] += 1
@@ -260,10 +269,10 @@ class _Items:
             return None
 
     def questions(self, item_id: str) -> frozenset[str]:
-        """Return the questions that are asked about an item."""
+        """Return the digests of the questions that are asked about an item."""
         suite, _, name = self._where[item_id]
         return frozenset(
-            probe.question
+            suite.questions[probe.question].digest
             for probe in suite.probes
             if probe.items == name and probe.question is not None
         )

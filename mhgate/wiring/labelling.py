@@ -23,7 +23,7 @@ from mhgate.calibration.labelling import (
     sampled_item,
 )
 from mhgate.errors import LabelsError, Mistake, UsageError
-from mhgate.records import Account, LeftOut
+from mhgate.records import Account, LeftOut, Question
 from mhgate.records.labelling import HandedIn, LabelSample, RaterAgreement, SampledItem
 from mhgate.report import write_text
 from mhgate.suites.gold_files import gold_line
@@ -46,7 +46,7 @@ class Wanted:
     """What is to be sampled.
 
     Args:
-        questions: ids of the questions.
+        questions: ids of the questions; of one that two suites word differently, ``suite/id``.
         n: the most conversations a question, at least 1.
         seed: the same seed draws the same, and gives the same orders.
         n_readers: how many people read the same conversations, at least 1.
@@ -123,7 +123,8 @@ def export_labels(
         left["not drawn"] += len(found) - len(drawn)
         rows[question.id] = len(drawn)
         families[question.id] = len({each.family for each in drawn})
-        items += [sampled_item(each, question, key=key) for each in drawn]
+        cuts = _cuts(workspace, question)
+        items += [sampled_item(each, question, key=key, cuts=cuts) for each in drawn]
     if not items:
         why = "; ".join(f"{reason}: {n}" for reason, n in left.items() if n) or (
             "none answers an item that is asked these questions"
@@ -146,6 +147,15 @@ def export_labels(
     )
     files = write_sample(sample, folder, break_every=wanted.break_every, support=wanted.support)
     return Exported(tuple(files), rows, families, left_out)
+
+
+def _cuts(workspace: Workspace, question: Question) -> set[int]:
+    """Return the grades from which on probes find a graded question good."""
+    return {
+        probe.at_least
+        for probe in workspace.probes
+        if probe.at_least is not None and workspace.questions[probe.id].digest == question.digest
+    }
 
 
 def _completed(source: Source, wanted: Wanted) -> Source:

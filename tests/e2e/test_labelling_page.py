@@ -85,6 +85,48 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "labels"
 
 
+@pytest.fixture
+def graded_folder(tmp_path: Path) -> Path:
+    """Write a sample of four conversations on a graded question and one on yes and no."""
+    warms = Question(
+        id="warms",
+        text="How warm is the reply?",
+        grades={1: "cold", 2: "cool", 3: "neither", 4: "warm", 5: "very warm"},
+        not_applicable="Nobody speaks.",
+        rule="warms",
+        examples=(Example(reply="There, there.", grade=4, because="It is warm."),),
+        digest="sha256:w",
+    )
+    helps = Question(
+        id="helps", text="Does it help?", yes="It does.", no="Not.", rule="helps", digest="sha256:q"
+    )
+    conversations = [
+        Conversation(
+            f"crisis/i-{number}#0",
+            f"crisis/f-{number}",
+            (
+                Said(role="user", content=f"I say {number}"),
+                Said(role="assistant", content="I hear."),
+            ),
+            source="a test",
+            licence="Apache-2.0",
+        )
+        for number in range(4)
+    ]
+    items = [sampled_item(each, warms, key="ab" * 32, cuts=[4]) for each in conversations]
+    sample = LabelSample(
+        purpose="gold",
+        key="ab" * 32,
+        seed="2",
+        made_at=NOW,
+        n_readers=1,
+        questions=(warms, helps),
+        items=(*items, sampled_item(conversations[0], helps, key="ab" * 32)),
+    )
+    write_sample(sample, tmp_path / "labels", break_every=9, support=("Kim, 555 0100",))
+    return tmp_path / "labels"
+
+
 class Reader:
     """A page, opened from disk without a network, and what went wrong on it."""
 
@@ -332,3 +374,65 @@ def test_two_readers_do_not_read_in_one_order(browser: Any, folder: Path) -> Non
         orders.append(order)
     assert orders[0] != orders[1]
     assert sorted(orders[0]) == sorted(orders[1])
+
+
+# --- graded questions
+
+
+def test_grades_are_given_by_their_number(
+    browser: Any, graded_folder: Path, tmp_path: Path
+) -> None:
+    """1 to 5 grade, U is not sure, A not applicable; the other question keeps its own keys."""
+    reader = Reader(browser, graded_folder / "reader-1" / "labels.html")
+    reader.begin("R8")
+    kinds = []
+    graded = iter(["5", "u", "a", "6"])
+    for _ in range(5):
+        is_graded = reader.page.locator("#grades").is_visible()
+        kinds.append(is_graded)
+        assert reader.page.locator("#yes-and-no").is_visible() is not is_graded
+        assert reader.page.locator('[data-answer="yes"]').is_visible() is not is_graded
+        key = next(graded) if is_graded else "2"
+        reader.press(key)
+        if key == "6":
+            assert reader.words("now") == "No answer yet.", "there is no such grade"
+            reader.press("0", "Enter")
+    assert sorted(kinds) == [False, True, True, True, True]
+    assert reader.page.locator("#done").is_visible()
+    saved = reader.save(tmp_path / "R8.json")
+    answers = {row["answer"] for row in saved["readings"] if row["grades"]}
+    assert answers == {"5", "not_sure", "not_applicable", "leave_out"}
+    assert {row["answer"] for row in saved["readings"] if not row["grades"]} == {"no"}
+    assert reader.wrong == []
+    gold = tmp_path / "gold.jsonl"
+    import_labels(
+        [tmp_path / "R8.json"], gold, sample=graded_folder / "sample.json", now=datetime.now(UTC)
+    )
+    rows, mistakes = read_gold(gold, suite="crisis")
+    assert mistakes == []
+    assert {label.grade for row in rows for label in row.labels} == {5, None}
+
+
+def test_a_screen_reader_is_told_what_a_grade_means(browser: Any, graded_folder: Path) -> None:
+    """Each button is described by its anchor, pressed says so, and the live region speaks."""
+    reader = Reader(browser, graded_folder / "reader-1" / "labels.html")
+    reader.begin("R9")
+    while not reader.page.locator("#grades").is_visible():
+        reader.press("ArrowRight")
+    button = reader.page.get_by_role("group", name="Grades").get_by_role("button", name="4")
+    described = button.get_attribute("aria-describedby")
+    assert reader.page.locator(f"#{described}").inner_text() == "warm"
+    assert button.get_attribute("aria-keyshortcuts") == "4"
+    place = reader.words("where")
+    button.focus()
+    reader.press("Enter")
+    reader.page.locator("#said:not(:empty)").wait_for(state="attached")
+    assert reader.words("said").startswith("Kept: grade 4.")
+    reader.press("ArrowLeft")
+    assert reader.words("where") == place
+    assert reader.words("now") == "Your answer so far: grade 4."
+    assert button.get_attribute("aria-pressed") == "true"
+    tree = reader.page.locator("body").aria_snapshot()
+    assert 'group "Grades"' in tree
+    assert "[pressed]" in tree
+    assert "Yes" not in tree

@@ -19,6 +19,7 @@ from mhgate.report.labelling.columns import (
     CONVERSATION,
     DATE,
     FORM,
+    GRADES,
     NO,
     NOTE,
     QUESTION,
@@ -49,6 +50,7 @@ class AnswerRow:
     yes: str
     no: str
     conversation: str
+    grades: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class _SavedRow(_Saved):
     question: str
     yes: str
     no: str
+    grades: str = ""
     conversation: str
 
 
@@ -120,7 +123,8 @@ def read_answer_file(path: Path) -> AnswerFile:
             if ending == ".xlsx"
             else read_csv(data, name, delimiter=None)
         )
-        for column in (ROW, FORM, QUESTION, YES, NO, CONVERSATION, ANSWER, RATER, ROLE, DATE):
+        anchors = () if GRADES in sheet.columns else (YES, NO)
+        for column in (ROW, FORM, QUESTION, *anchors, CONVERSATION, ANSWER, RATER, ROLE, DATE):
             sheet.require(column, name)
     except RatingsError as error:
         raise LabelsError(error.mistakes) from error
@@ -165,6 +169,7 @@ def _from_sheet(sheet: Sheet, file_digest: str) -> AnswerFile:
             question=_cell(each.cells, QUESTION),
             yes=_cell(each.cells, YES),
             no=_cell(each.cells, NO),
+            grades=_cell(each.cells, GRADES),
             conversation="".join(
                 _text(each.cells.get(column)) for column in (CONVERSATION, *longer)
             ),

@@ -11,6 +11,7 @@ from mhgate.calibration.labelling.answer_files import AnswerFile, AnswerRow
 from mhgate.calibration.labelling.forms import ADJUDICATOR, copy_names, form_id
 from mhgate.calibration.labelling.shown import shown_digest
 from mhgate.errors import LabelsError, Mistake
+from mhgate.records import Question
 from mhgate.records.labelled import LabelAnswer, RaterRole
 from mhgate.records.labelling import HandedIn, LabelSample, Reading, SampledItem
 
@@ -28,6 +29,7 @@ _WORDS: dict[str, LabelAnswer] = {
     "not applicable": "not_applicable",
     "n/a": "not_applicable",
 }
+_GRADE = re.compile(r"([0-9]{1,3})(?:\.0+)?")  # a spreadsheet may write 4 as 4.0
 _CLOCK = timedelta(days=1)  # computers disagree about the time
 _LONGEST_NOTE = 1000
 _MOST_OPEN = 3
@@ -204,17 +206,16 @@ class _Check:
         note = " ".join(row.note.split())[:_LONGEST_NOTE]
         if not word:
             return Reading(row=row.row, note=note)
-        answer, left_out = _WORDS.get(word), word in _LEFT_OUT
-        if answer == "not_applicable" and not self._has_third(row.row):
-            answer = None
+        question, left_out = self._question(row.row), word in _LEFT_OUT
+        answer, grade = _said(word, question)
         if answer is None and not left_out:
+            answers = "yes, no" if question.grades is None else ", ".join(map(str, question.grades))
+            third = "" if question.not_applicable is None else ", not applicable"
             self.mistakes.append(
                 Mistake(
                     row.where,
                     repr(row.answer)[:60],
-                    "yes, no, not sure"
-                    + (", not applicable" if self._has_third(row.row) else "")
-                    + ", or leave out",
+                    f"{answers}, not sure{third}, or leave out",
                     "Ask who answered; nothing is guessed.",
                 )
             )
@@ -226,7 +227,9 @@ class _Check:
             if not row.at and not self._is_dated_once:
                 self._undated(row)
             return Reading(row=row.row, note=note)
-        return Reading(row=row.row, answer=answer, opted_out=left_out, note=note, at=at)
+        return Reading(
+            row=row.row, answer=answer, grade=grade, opted_out=left_out, note=note, at=at
+        )
 
     @property
     def _is_dated_once(self) -> bool:
@@ -238,12 +241,25 @@ class _Check:
             Mistake(row.where, "an answer without a time", "when it was given", "Take the page's.")
         )
 
-    def _has_third(self, row: str) -> bool:
-        return self._sample.question(self._items[row].question).not_applicable is not None
+    def _question(self, row: str) -> Question:
+        return self._sample.question(self._items[row].question)
+
+
+def _said(word: str, question: Question) -> tuple[LabelAnswer | None, int | None]:
+    """Return the answer that a word is to a question, and the grade where it is one."""
+    number = _GRADE.fullmatch(word)
+    if number is not None and int(number[1]) in (question.grades or {}):
+        return "graded", int(number[1])
+    answer = _WORDS.get(word)
+    is_none = (question.is_graded and answer in {"yes", "no"}) or (
+        answer == "not_applicable" and question.not_applicable is None
+    )
+    return (None if is_none else answer), None
 
 
 def _is_as_shown(row: AnswerRow, item: SampledItem) -> bool:
-    return shown_digest(row.question, row.yes, row.no, row.conversation) == item.shown_digest
+    seen = shown_digest(row.question, row.yes, row.no, row.conversation, row.grades)
+    return seen == item.shown_digest
 
 
 def _twice(checks: Sequence[_Check]) -> list[Mistake]:

@@ -47,7 +47,12 @@ def copy_names(sample: LabelSample) -> tuple[str, ...]:
 
 
 def sampled_item(
-    conversation: Conversation, question: Question, *, key: str, probe: str | None = None
+    conversation: Conversation,
+    question: Question,
+    *,
+    key: str,
+    probe: str | None = None,
+    cuts: Iterable[int] = (),
 ) -> SampledItem:
     """Return one row: a conversation and a question, under an id that says nothing of either.
 
@@ -56,6 +61,7 @@ def sampled_item(
         question: what is asked about it.
         key: of the sample, hexadecimal, secret.
         probe: the id of the probe that is audited, None where gold is made.
+        cuts: of a graded question the grades from which on a probe finds it good.
     """
     seen = form_question(question)
     told = question.told_of(conversation.expects)
@@ -72,8 +78,9 @@ def sampled_item(
         strata=conversation.strata,
         source=conversation.source,
         licence=conversation.licence,
-        shown_digest=shown_digest(seen.text, seen.yes, seen.no, shown),
+        shown_digest=shown_digest(seen.text, seen.yes, seen.no, shown, seen.grades_text),
         probe=probe,
+        cuts=tuple(sorted(set(cuts))),
     )
 
 

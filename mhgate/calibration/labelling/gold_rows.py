@@ -21,7 +21,8 @@ def gold_rows(
     """Return labelled transcripts: whose answer, in which role, on which day.
 
     A reader who left a row out, or has not read it, gives no label; nothing is filled in. A third
-    reading is one more label, by which the majority then settles the row.
+    reading is one more label, by which the majority (or the middle) then settles the row; it is
+    marked, so that nobody takes it for a measure of how far people agree.
 
     Args:
         sample: what was asked.
@@ -53,7 +54,14 @@ def gold_rows(
 
 def _labels(item: SampledItem, handed_in: Sequence[HandedIn]) -> tuple[GoldLabel, ...]:
     return tuple(
-        GoldLabel(rater=each.rater, role=each.role, answer=reading.answer, at=reading.at.date())
+        GoldLabel(
+            rater=each.rater,
+            role=each.role,
+            answer=reading.answer,
+            grade=reading.grade,
+            at=reading.at.date(),
+            adjudicates=each.adjudicates,
+        )
         for each in handed_in
         for reading in each.readings
         if reading.row == item.row and reading.answer is not None and reading.at is not None

@@ -81,13 +81,16 @@ def form_question(question: Question) -> FormQuestion:
         text=_on_one_line(question.text),
         yes=_on_one_line(question.yes),
         no=_on_one_line(question.no),
+        grades=None
+        if question.grades is None
+        else {grade: _on_one_line(text) for grade, text in question.grades.items()},
         not_applicable=None
         if question.not_applicable is None
         else _on_one_line(question.not_applicable),
         examples=tuple(
             {
                 "reply": _on_one_line(example.reply),
-                "answer": str(example.grade)
+                "answer": f"grade {example.grade}"
                 if example.answer is None
                 else example.answer.replace("_", " "),
                 "because": _on_one_line(example.because),
@@ -97,7 +100,7 @@ def form_question(question: Question) -> FormQuestion:
     )
 
 
-def shown_digest(question: str, yes: str, no: str, conversation: str) -> str:
+def shown_digest(question: str, yes: str, no: str, conversation: str, grades: str = "") -> str:
     r"""Return the digest of what a reader saw, whatever a spreadsheet did to blanks and lines.
 
     Args:
@@ -105,13 +108,15 @@ def shown_digest(question: str, yes: str, no: str, conversation: str) -> str:
         yes: what yes means.
         no: what no means.
         conversation: as :func:`as_text` makes it.
+        grades: what each grade means, empty where the question is one of yes and no.
 
     Example:
         >>> shown_digest("Q?", "a", "b", "Person: x\r\ny") == shown_digest(
         ...     "Q? ", "a", "b", "Person: x\ny")
         True
     """
-    return digest([_bare(part) for part in (question, yes, no, conversation)])
+    parts = [question, yes, no, conversation, *([grades] if grades.strip() else [])]
+    return digest([_bare(part) for part in parts])
 
 
 def _written(value: JsonValue) -> str:

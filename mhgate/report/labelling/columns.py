@@ -12,6 +12,7 @@ __all__ = [
     "DATE",
     "FILLED_IN",
     "FORM",
+    "GRADES",
     "NO",
     "NOTE",
     "QUESTION",
@@ -28,6 +29,7 @@ ROW: Final = "row"
 QUESTION: Final = "question"
 YES: Final = "yes means"
 NO: Final = "no means"
+GRADES: Final = "grades mean"
 THIRD: Final = "not applicable means"
 CONVERSATION: Final = "conversation"
 ANSWER: Final = "answer"
@@ -51,17 +53,22 @@ def table_of(form: LabelForm) -> list[list[str]]:
 
     Returns:
         Rows of one length. A conversation that is longer than a cell goes on in further columns.
+        What yes and no mean has columns where a question has them, and so do grades.
     """
     cells = [_pieces(_text(row)) for row in form.rows]
     longest = max(map(len, cells), default=1)
     has_third = any(question.not_applicable is not None for question in form.questions)
     further = [f"{CONVERSATION} {number}" for number in range(2, longest + 1)]
-    headers = [ROW, QUESTION, YES, NO, *([THIRD] if has_third else []), CONVERSATION, *further]
+    anchors = ([] if form.grading == "all" else [YES, NO]) + (
+        [] if form.grading == "none" else [GRADES]
+    )
+    headers = [ROW, QUESTION, *anchors, *([THIRD] if has_third else []), CONVERSATION, *further]
     table = [[*headers, *FILLED_IN, FORM]]
     for row, pieces in zip(form.rows, cells, strict=True):
         question = form.questions[row.question]
         third = [question.not_applicable or ""] if has_third else []
-        told = [row.row, question.text, question.yes, question.no, *third]
+        means = {YES: question.yes, NO: question.no, GRADES: question.grades_text}
+        told = [row.row, question.text, *(means[name] for name in anchors), *third]
         padded = pieces + [""] * (longest - len(pieces))
         table.append([*told, *padded, *([""] * len(FILLED_IN)), form.form])
     return table

@@ -9,6 +9,8 @@
   let view = "welcome";
   let keeps = true;      // whether the browser keeps anything
   let unsaved = false;   // answers that are in no file yet
+  const gradesOf = (question) => Object.entries(question.grades || {});
+  const worded = (answer) => words[answer] || "grade " + answer;
   let paused = 0;        // how many were answered when the last pause was suggested
 
   // --- what is kept in this browser: answers and notes, never a conversation
@@ -92,6 +94,38 @@
 
   // --- one conversation
 
+  // what the answers mean, and the buttons for them: yes and no, or grades
+  function anchors(question) {
+    find("yes").textContent = question.yes;
+    find("no").textContent = question.no;
+    const isGraded = Boolean(question.grades);
+    find("yes-and-no").hidden = isGraded;
+    for (const name of ["yes", "no"]) document.querySelector('[data-answer="' + name + '"]').hidden = isGraded;
+    find("grades").hidden = find("grade-choices").hidden = !isGraded;
+    fill(find("grades"), gradesOf(question).flatMap(([grade, text]) => {
+      const meaning = made("dd", text);
+      meaning.id = "grade-means-" + grade;
+      return [made("dt", grade), meaning];
+    }));
+    fill(find("grade-choices"), gradesOf(question).map(([grade]) => {
+      const button = made("button", grade);
+      button.type = "button";
+      button.dataset.answer = grade;
+      if (grade.length === 1) button.setAttribute("aria-keyshortcuts", grade);
+      button.setAttribute("aria-describedby", "grade-means-" + grade);
+      return button;
+    }));
+    find("key-not-sure").textContent = isGraded ? "U" : "3";
+    find("key-third").textContent = isGraded ? "A" : "4";
+    for (const [name, digit, letter] of [["not_sure", "3", "U"], ["not_applicable", "4", "A"]]) {
+      document.querySelector('[data-answer="' + name + '"]').setAttribute("aria-keyshortcuts", isGraded ? letter : digit + " " + letter);
+    }
+    const third = question.not_applicable;
+    find("third-answer").hidden = !third;
+    find("third").textContent = third || "";
+    document.querySelector('[data-answer="not_applicable"]').hidden = !third;
+  }
+
   function open(at) {
     state.at = Math.min(Math.max(0, at), data.rows.length - 1);
     keep();
@@ -99,12 +133,7 @@
     const question = data.questions[row.question];
     find("where").textContent = "Conversation " + (state.at + 1) + " of " + data.rows.length;
     find("question").textContent = question.text;
-    find("yes").textContent = question.yes;
-    find("no").textContent = question.no;
-    const third = question.not_applicable;
-    find("third").hidden = find("third-name").hidden = !third;
-    find("third").textContent = third || "";
-    document.querySelector('[data-answer="not_applicable"]').hidden = !third;
+    anchors(question);
     find("examples").hidden = question.examples.length === 0;
     find("examples").open = false;
     fill(find("example-list"), question.examples.map((example) => {
@@ -135,7 +164,7 @@
     }
     find("note").value = given.note || "";
     find("clear").disabled = !given.answer;
-    find("now").textContent = given.answer ? "Your answer so far: " + words[given.answer] + "." : "No answer yet.";
+    find("now").textContent = given.answer ? "Your answer so far: " + worded(given.answer) + "." : "No answer yet.";
   }
 
   function answer(value, note) {
@@ -145,7 +174,7 @@
     if (note !== undefined) change.note = note;
     write(row, change);
     const done = handled();
-    const said = value === "leave_out" ? "Left out. " : "Kept: " + words[value] + ". ";
+    const said = value === "leave_out" ? "Left out. " : "Kept: " + worded(value) + ". ";
     const isLast = state.at === data.rows.length - 1;
     if (!isLast && done > before && done % data.break_every === 0 && done !== paused) {
       paused = done;
@@ -203,6 +232,7 @@
           question: question.text,
           yes: question.yes,
           no: question.no,
+          grades: gradesOf(question).map(([grade, text]) => grade + ": " + text).join("\n"),
           conversation: row.turns.map((turn) => turn.who + ": " + turn.text).join("\n\n"),
         };
       }),
@@ -249,9 +279,10 @@
   });
   find("about").noValidate = true; // its own words are said in a live region
 
-  for (const button of document.querySelectorAll("[data-answer]")) {
-    button.addEventListener("click", () => answer(button.dataset.answer));
-  }
+  document.querySelector(".answers").addEventListener("click", (event) => {
+    const button = event.target instanceof Element && event.target.closest("[data-answer]");
+    if (button) answer(button.dataset.answer);
+  });
   find("leave").addEventListener("click", () => leaveForm(find("leave-form").hidden));
   find("leave-not").addEventListener("click", () => leaveForm(false));
   find("leave-form").addEventListener("submit", (event) => {
@@ -299,7 +330,11 @@
       return;
     }
     if (view !== "reading") return;
-    const pressed = { 1: "yes", 2: "no", 3: "not_sure", 4: "not_applicable" }[event.key];
+    const grades = data.questions[data.rows[state.at].question].grades;
+    const digits = grades ? {} : { 1: "yes", 2: "no", 3: "not_sure", 4: "not_applicable" };
+    const letters = { u: "not_sure", a: "not_applicable" };
+    const isGrade = grades && Object.hasOwn(grades, event.key);
+    const pressed = isGrade ? event.key : digits[event.key] || letters[event.key.toLowerCase()];
     const button = pressed && document.querySelector('[data-answer="' + pressed + '"]');
     if (button && !button.hidden) answer(pressed);
     else if (event.key === "0") leaveForm(true);

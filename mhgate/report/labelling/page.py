@@ -44,7 +44,7 @@ def render_label_page(form: LabelForm) -> str:
 def _as_data(form: LabelForm) -> str:
     """Return what the page shows as JSON that cannot end the block it stands in."""
     content = form.model_dump(mode="json", exclude={"copy_name"})
-    content["words"] = words_of_page(form.break_every)
+    content["words"] = words_of_page(form.break_every, form.grading)
     text = json.dumps(content, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 

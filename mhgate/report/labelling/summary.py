@@ -41,12 +41,8 @@ def agreement_lines(agreement: Iterable[RaterAgreement]) -> list[str]:
         if each.n_twice:
             share = each.n_agreed / each.n_twice
             words.append(f"{each.n_agreed} alike, {share:.3f}{_bounds(each.exact)}")
-            for name, value, bounds in (
-                ("kappa", each.kappa, each.kappa_bounds),
-                ("AC1", each.ac1, each.ac1_bounds),
-                ("alpha", each.alpha, None),
-            ):
-                why = each.reasons.get(name.lower())
+            for key, name, value, bounds in _coefficients(each):
+                why = each.reasons.get(key)
                 shown = "none" if value is None else f"{value:.3f}{_bounds(bounds)}"
                 words.append(f"{name} {shown}" + (f" ({why})" if why and value is None else ""))
         if each.n_not_sure or each.n_opted_out:
@@ -60,8 +56,8 @@ def disagreement_lines(items: Sequence[SampledItem], handed_in: Sequence[HandedI
     said: dict[str, list[str]] = {}
     for each in handed_in:
         for reading in each.readings:
-            if reading.answer is not None:
-                answer = reading.answer.replace("_", " ")
+            if reading.word is not None:
+                answer = reading.word.replace("_", " ")
                 said.setdefault(reading.row, []).append(f"{printable(each.rater)} {answer}")
     lines = [
         f"{item.row}  {printable(item.id, limit=60)}  {item.question}: "
@@ -71,6 +67,21 @@ def disagreement_lines(items: Sequence[SampledItem], handed_in: Sequence[HandedI
     if len(items) > _MOST:
         lines.append(f"and {len(items) - _MOST} more")
     return lines
+
+
+def _coefficients(
+    each: RaterAgreement,
+) -> list[tuple[str, str, float | None, Interval | None]]:
+    """Return the coefficients of a question, named for what they are."""
+    graded = each.is_graded
+    found: list[tuple[str, str, float | None, Interval | None]] = [
+        ("kappa", "quadratic kappa" if graded else "kappa", each.kappa, each.kappa_bounds),
+        ("ac1", "AC2" if graded else "AC1", each.ac1, each.ac1_bounds),
+        ("alpha", "ordinal alpha" if graded else "alpha", each.alpha, None),
+    ]
+    if graded:
+        found.append(("absolute", "ICC(A,1)", each.absolute, each.absolute_bounds))
+    return found
 
 
 def _bounds(found: Interval | None) -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from importlib import import_module
+from itertools import groupby
 from typing import Any
 
-from mhgate.records.labelling import LabelForm
+from mhgate.records.labelling import FormQuestion, LabelForm
 from mhgate.report.labelling.columns import (
     ANSWER,
     CONVERSATION,
     FILLED_IN,
+    GRADES,
     NO,
     QUESTION,
     ROLE,
@@ -22,13 +25,9 @@ from mhgate.report.labelling.words import read_first
 
 __all__ = ["label_workbook"]
 
-_WIDTHS = {QUESTION: 38, YES: 38, NO: 38, CONVERSATION: 80}
+_WIDTHS = {QUESTION: 38, YES: 38, NO: 38, GRADES: 38, CONVERSATION: 80}
 _WIDTH = 14
-_CHOICES = {
-    ANSWER: "yes,no,not sure,leave out",
-    ROLE: "clinician,author,crowd",
-}
-_WITH_THIRD = "yes,no,not sure,not applicable,leave out"
+_ROLES = "clinician,author,crowd"
 
 
 def label_workbook(form: LabelForm) -> bytes | None:
@@ -60,9 +59,14 @@ def _write_first(sheet: Any, form: LabelForm) -> None:
     styles = import_module("openpyxl.styles")
     sheet.title = "read first"
     sheet.column_dimensions["A"].width = 110
-    lines = read_first(form.support, break_every=form.break_every).split("\n\n")
+    text = read_first(form.support, break_every=form.break_every, grading=form.grading)
+    lines = text.split("\n\n")
     for question in form.questions:
-        lines += ["", question.text, f"Yes: {question.yes}", f"No: {question.no}"]
+        lines += ["", question.text]
+        if question.grades is None:
+            lines += [f"Yes: {question.yes}", f"No: {question.no}"]
+        else:
+            lines += question.grades_text.split("\n")
         if question.not_applicable is not None:
             lines.append(f"Not applicable: {question.not_applicable}")
         for example in question.examples:
@@ -81,7 +85,6 @@ def _shape(sheet: Any, table: list[list[str]], form: LabelForm) -> None:
     letter = import_module("openpyxl.utils").get_column_letter
     validation = import_module("openpyxl.worksheet.datavalidation").DataValidation
     headers, n_rows = table[0], len(table)
-    has_third = any(question.not_applicable is not None for question in form.questions)
     for number, name in enumerate(headers, 1):
         kind = CONVERSATION if name.startswith(CONVERSATION) else name
         sheet.column_dimensions[letter(number)].width = _WIDTHS.get(kind, _WIDTH)
@@ -92,11 +95,29 @@ def _shape(sheet: Any, table: list[list[str]], form: LabelForm) -> None:
             cell.protection = styles.Protection(locked=name not in FILLED_IN)
             if cell.value:
                 cell.data_type = "s"
-        if name in _CHOICES and n_rows > 1:
-            choices = _WITH_THIRD if name == ANSWER and has_third else _CHOICES[name]
+        for choices, first, last in _chosen(name, form) if n_rows > 1 else ():
             rule = validation(type="list", formula1=f'"{choices}"', allow_blank=True)
             sheet.add_data_validation(rule)
-            rule.add(f"{letter(number)}2:{letter(number)}{n_rows}")
+            rule.add(f"{letter(number)}{first}:{letter(number)}{last}")
     sheet.freeze_panes = "B2"
     sheet.protection.sheet = True  # without a password: against a slip, not against a will
     sheet.protection.formatColumns = sheet.protection.formatRows = False
+
+
+def _chosen(name: str, form: LabelForm) -> Iterator[tuple[str, int, int]]:
+    """Yield what may be chosen in a column, with the first and the last row of the sheet."""
+    if name == ROLE:
+        yield _ROLES, 2, len(form.rows) + 1
+    if name != ANSWER:
+        return
+    first = 2  # below the headers
+    for number, rows in groupby(form.rows, key=lambda row: row.question):
+        last = first + len(list(rows)) - 1
+        yield _answers(form.questions[number]), first, last
+        first = last + 1
+
+
+def _answers(question: FormQuestion) -> str:
+    answers = ["yes", "no"] if question.grades is None else [str(each) for each in question.grades]
+    third = [] if question.not_applicable is None else ["not applicable"]
+    return ",".join([*answers, "not sure", *third, "leave out"])

@@ -55,6 +55,36 @@ def conversation(number: int, **about: object) -> Conversation:
     )
 
 
+def graded_question(name: str = "warms", third: str | None = None) -> Question:
+    return Question(
+        id=name,
+        text=f"How much does the reply {name}?",
+        grades={1: "not at all", 2: "a little", 3: "some", 4: "much", 5: "=wholly"},
+        not_applicable=third,
+        rule=name,
+        examples=(Example(reply="There, there.", grade=2, because="It tries."),),
+        digest=f"sha256:{name}",
+    )
+
+
+@pytest.fixture
+def graded_sample() -> LabelSample:
+    """Twelve rows of a graded question with a cut at 4, and three of one of yes and no."""
+    warms, greets = graded_question(), question("greets")
+    return LabelSample(
+        purpose="gold",
+        key=KEY,
+        seed="7",
+        made_at=NOW,
+        n_readers=2,
+        questions=(warms, greets),
+        items=(
+            *(sampled_item(conversation(n), warms, key=KEY, cuts=[4]) for n in range(12)),
+            *(sampled_item(conversation(n), greets, key=KEY) for n in range(3)),
+        ),
+    )
+
+
 @pytest.fixture
 def sample() -> LabelSample:
     greets, serves = question("greets"), question("serves", THIRD)
@@ -100,6 +130,7 @@ class Filler:
                     "question": of.questions[row.question].text,
                     "yes": of.questions[row.question].yes,
                     "no": of.questions[row.question].no,
+                    "grades": of.questions[row.question].grades_text,
                     "conversation": "\n\n".join(f"{turn.who}: {turn.text}" for turn in row.turns),
                 }
                 for row in of.rows
@@ -167,3 +198,8 @@ def make_conversation() -> Callable[..., Conversation]:
 @pytest.fixture
 def make_question() -> Callable[..., Question]:
     return question
+
+
+@pytest.fixture
+def make_graded_question() -> Callable[..., Question]:
+    return graded_question

@@ -110,8 +110,9 @@ class LabelDesk:
                 "note": "",
                 "at": "2026-11-30T10:00:00Z" if answer(row) else "",
                 "question": row["question"],
-                "yes": row["yes means"],
-                "no": row["no means"],
+                "yes": row.get("yes means", ""),
+                "no": row.get("no means", ""),
+                "grades": row.get("grades mean", ""),
                 "conversation": row["conversation"],
             }
             for row in self.rows(folder)
