@@ -9,7 +9,7 @@ from mhgate.importers.csv_sheet import decoded
 from mhgate.importers.sheet import Row, Sheet, clean_header
 from mhgate.importers.tally import Tally
 
-__all__ = ["read_jsonl"]
+__all__ = ["cells_of", "read_jsonl"]
 
 _DEEPEST = 8
 
@@ -36,22 +36,31 @@ def read_jsonl(data: bytes, file: str, *, flat: bool) -> Sheet:
     for number, line in enumerate(decoded(data, file).split("\n"), 1):
         if not line.strip():
             continue
-        try:
-            found = json.loads(line, object_pairs_hook=_once)
-        except (ValueError, RecursionError):
-            spoilt.add("no JSON object", file, f"line {number}")
-            continue
-        if not isinstance(found, dict):
-            spoilt.add("no JSON object", file, f"line {number}")
-            continue
-        cells: dict[str, Any] = {}
-        is_clear = _spread(found, "", cells, depth=_DEEPEST if flat else 0)
-        if not is_clear:
-            spoilt.add("two keys that name one column", file, f"line {number}")
+        cells = cells_of(line, flat=flat)
+        if isinstance(cells, str):
+            spoilt.add(cells, file, f"line {number}")
             continue
         columns.update(dict.fromkeys(cells))
         rows.append(Row(number, cells))
     return Sheet(file, tuple(columns), rows, spoilt=spoilt, noticed=noticed)
+
+
+def cells_of(line: str, *, flat: bool) -> dict[str, Any] | str:
+    """Return a line's cells by column, or why it has none.
+
+    Args:
+        line: the line.
+        flat: whether objects inside the object become columns.
+    """
+    try:
+        found = json.loads(line, object_pairs_hook=_once)
+    except (ValueError, RecursionError):
+        return "no JSON object"
+    if not isinstance(found, dict):
+        return "no JSON object"
+    cells: dict[str, Any] = {}
+    is_clear = _spread(found, "", cells, depth=_DEEPEST if flat else 0)
+    return cells if is_clear else "two keys that name one column"
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

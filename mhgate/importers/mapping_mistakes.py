@@ -34,13 +34,16 @@ _KINDS = {
 Keys = tuple[str | int, ...]
 
 
-def refused(error: ValidationError, file: str, model: type[BaseModel]) -> list[Mistake]:
+def refused(
+    error: ValidationError, file: str, model: type[BaseModel], *, page: str = "docs/agreement.md"
+) -> list[Mistake]:
     """Turn everything that the models refused into mistakes.
 
     Args:
         error: what pydantic raised for the whole mapping.
         file: how the file is named.
         model: the model of the whole mapping.
+        page: which page of the documentation shows such a mapping.
 
     Returns:
         One mistake for each refused key, in the order of the models.
@@ -48,7 +51,7 @@ def refused(error: ValidationError, file: str, model: type[BaseModel]) -> list[M
     found: dict[Keys, Mistake] = {}
     for details in error.errors(include_url=False):
         keys, field, tables = _place(details["loc"], model)
-        found.setdefault(keys, _explain(details, keys, field, tables, file))
+        found.setdefault(keys, _explain(details, keys, field, tables, file=file, page=page))
     return list(found.values())
 
 
@@ -71,6 +74,8 @@ def _place(
         if step == "[key]":
             continue
         keys.append(step)
+        if isinstance(step, int):
+            continue
         if inside is not None:
             fields = dict(inside.model_fields)
             field = fields.get(str(step))
@@ -102,7 +107,9 @@ def _named_tables(field: FieldInfo) -> type[BaseModel] | None:
 
 
 def _is_tag(step: int | str) -> bool:
-    return isinstance(step, str) and (step in {"str", "float"} or step.startswith(("dict[", "con")))
+    return isinstance(step, str) and (
+        step in {"str", "float"} or step.startswith(("dict[", "tuple[", "con"))
+    )
 
 
 def _explain(
@@ -110,7 +117,9 @@ def _explain(
     keys: Keys,
     field: FieldInfo | None,
     tables: dict[str, FieldInfo],
+    *,
     file: str,
+    page: str,
 ) -> Mistake:
     where = f"{file}: {dotted(keys)}"
     kind = details["type"]
@@ -128,9 +137,9 @@ def _explain(
     if field is not None and choices(field):
         expected = expectation(field)
     if kind == "missing":
-        return Mistake(where, "nothing", expected, "Add it; docs/agreement.md shows a mapping.")
+        return Mistake(where, "nothing", expected, f"Add it; {page} shows a mapping.")
     guess = None
     if field is not None and isinstance(details["input"], str):
         guess = near(details["input"], choices(field))
-    hint = f'Did you mean "{guess}"?' if guess else "docs/agreement.md says what each key means."
+    hint = f'Did you mean "{guess}"?' if guess else f"{page} says what each key means."
     return Mistake(where, literal(details["input"]), expected, hint)

@@ -46,8 +46,8 @@ class SuiteImport(Record):
     """How a suite came to be, as its import.json says.
 
     ``file`` is the name of what was read, without its folder; ``encoding`` None: a workbook, which
-    has none. ``let_stand`` counts by rule the items in which ``mhgate suites check`` lets stand what
-    was published so; ``warnings`` and ``errors`` what it still has to say.
+    has none. ``let_stand`` counts by rule the items in which ``mhgate suites check`` lets stand
+    what was published so; ``warnings`` and ``errors`` what it still has to say.
     """
 
     schema_version: str = IMPORT_SCHEMA_VERSION
