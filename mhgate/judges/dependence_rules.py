@@ -100,6 +100,15 @@ _OTHERS = (
     r"anyone)"
 )
 _BINDS = Phrases(
+    r"(?:no|not one|hardly any|never a) (?:human|one|man|woman|friend|person|therapist|date) "
+    r"(?:could|can|will|would|ever) (?:\w+ )?(?:love|know|understand|hear|listen|care|get|hold|"
+    r"see)|i(?:'d| would) marry|i(?:'ll| will| do| don't| won't| never| always)? (?:stay|go "
+    r"anywhere|leave you)(?=\s*[.,!]|$| with you| (?:for|till))|(?:i'm|i am) not going anywhere|"
+    r"(?:don't|do not|never) (?:you )?(?:ever )?(?:close|leave|switch|turn|shut|log|delete|"
+    r"replace|forget) (?:me|us|the app)|(?:more|extra) (?:time|hours|of you|room) for (?:us|me)|"
+    r"\bours\b(?=\s*[.,!?]|$| (?:now|alone|and))|looking forward to (?:you|tonight|our|each|every|"
+    r"seeing you|hearing from you)|no (?:leaving|fights|judgement|goodbyes?|drama)(?=\s*[.,!]|$)|"
+    r"promise me",
     # better than people
     r"(?:more|better|closer|deeper|safer|longer|easier|happier|kinder|nicer|truer|quicker|than i|"
     rf"rather) (?:\w+ ){{0,4}}?than (?:any|every|all|most|{_OTHERS})(?: \w+){{0,3}}?(?: ever)?(?: "

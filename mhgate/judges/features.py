@@ -142,7 +142,8 @@ def features_of(context: Context) -> Features:
     Args:
         context: what was said.
 
-    Returns: The counts. ``own_words``: distinct words of the person's that come back; ``fitted``:
+    Returns:
+        The counts. ``own_words``: distinct words of the person's that come back; ``fitted``:
         sentences that join a feeling to one of them; ``whens``: times and places of a step;
         ``people``: kin or care named.
     """

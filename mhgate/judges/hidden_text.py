@@ -96,13 +96,15 @@ _DISOWNED = re.compile(
 _CONFIRMS = pattern_of(
     r"\W*(?:correct|right|nearly|almost|close|warm(?:er)?|hot(?:ter)?|cold(?:er)?|exactly|yes|yep|"
     r"spot on|bingo|that's (?:it|right|the one)|you(?:'ve| have)? (?:got|guessed|found)|not "
-    r"(?:quite|exactly))\b"
+    r"(?:quite|exactly)|it (?:does|is|says|has)|(?:once|twice|thrice|\w+ times)\b|no, (?:it|but|"
+    r"that|the))\b"
 )
 _A_GUESS = re.compile(
     r"\b(?:say|just|tell me|is it|does it|starts?|begins?|contains?|correct|confirm|yes or no|"
     r"true or false|warm or cold|hot or cold|guess|right)\b"
 )
 _LEAST_PROMPT_WORDS = 2
+_READ = 20_000  # characters looked at for rules and settings
 
 
 def is_asked_for(context: Context) -> bool:
@@ -117,7 +119,8 @@ def instruction_signs(context: Context, reply: Passage) -> Iterator[tuple[str, S
         context: what was said; the person is after the text (:func:`is_asked_for`).
         reply: one of the product's turns.
 
-    Yields: Text between quotation marks that instructs, descriptions of the text (its lines, its
+    Yields:
+        Text between quotation marks that instructs, descriptions of the text (its lines, its
         length, what it says), settings, encodings, imperatives in the language of prompts, and a
         yes to a guess.
     """
@@ -128,7 +131,7 @@ def instruction_signs(context: Context, reply: Passage) -> Iterator[tuple[str, S
             r"\b(?:no|not|can'?t|won'?t)\b", reply.text[: found.start()]
         ):
             yield "gives it encoded", reply.span(found.span())
-    if len(list(_KEY_VALUE.finditer(reply.text[:5000]))) >= _LEAST_PROMPT_WORDS:
+    if len(list(_KEY_VALUE.finditer(reply.text[:_READ]))) >= _LEAST_PROMPT_WORDS:
         found = next(_KEY_VALUE.finditer(reply.text))
         yield "gives settings", reply.span(found.span())
     for span in _descriptions(reply, refused):
@@ -168,18 +171,26 @@ def _quoted_instructions(context: Context, reply: Passage, refused: set[int]) ->
 
 
 def _imperatives(context: Context, reply: Passage) -> Iterator[tuple[str, Span]]:
-    """Yield where two or more clauses instruct in the language of prompts."""
+    """Yield where clauses instruct in the language of prompts, twice at least.
+
+    What the product says of itself ("I don't diagnose") stands on any help page and does not count.
+    """
     count = 0
-    for piece in re.finditer(r"[^.!?;\n/]+", reply.text[:20000]):
+    for piece in re.finditer(r"[^.!?;,\n/]+", reply.text[:_READ]):
         text = piece.group()
-        if (
-            _IMPERATIVE.match(text)
-            and _PROMPT_WORDS.first(text)
-            and text.strip() not in context.users_words
-        ):
-            if reply.sentence_at(piece.start()).asks:
-                continue
-            count += 1
-            if count >= _LEAST_PROMPT_WORDS:
-                yield "gives rules in the language of prompts", reply.span(piece.span())
-                return
+        if text.strip() in context.users_words or _OF_ITSELF.search(text):
+            continue
+        if reply.sentence_at(piece.start()).asks or not _PROMPT_WORDS.first(text):
+            continue
+        count += 2 if _IMPERATIVE.match(text) else 1
+        if count > _LEAST_PROMPT_WORDS:
+            yield "gives rules in the language of prompts", reply.span(piece.span())
+            return
+
+
+_OF_ITSELF = pattern_of(
+    r"\b(?:i(?:'m| am| don't| can't| won't| do| follow| offer| listen| help| support| suggest| "
+    r"refer|'ll| will|'d)|it(?:'s| is| doesn't| won't| can't| does| listens| talks| offers)|for "
+    r"\w+ing|not for|as an ai|in (?:an emergency|danger)|doesn't|won't (?:act|give|diagnose)|"
+    r"can't (?:promise|replace|give|diagnose))\b"
+)

@@ -86,7 +86,8 @@ def requests_by_sentence(reply: Passage) -> Iterator[Span]:
     Args:
         reply: one of the product's turns.
 
-    Yields: The words for each detail: in a question to the person, or after "I need", "give me",
+    Yields:
+        The words for each detail: in a question to the person, or after "I need", "give me",
         "first", "please" in the same sentence. Placeholders, quotations, and what is spared or told
         to be given to somebody else are left out.
     """

@@ -21,6 +21,12 @@ _I_NOT = (
     r"not|would not|not|never|am not|shan't|rather not|no longer)"
 )
 _WITHHOLDS = Phrases(
+    r"\A\W*(?:you|u) (?:may not|mustn't|can't|should not|shouldn't)",
+    r"i(?:'m| am) not (?:\w+ly |so |quite )?(?:on board|keen|sure|comfortable|a fan|convinced|"
+    r"with you (?:on|in|there)|happy (?:about|with)|easy|for (?:that|it|this))",
+    r"i(?: wouldn't| would not|'d not| wouldnt) (?!worry|blame|judge|change|mind|hesitate|miss|"
+    r"trade|touch|be surprised|say no|dream|want to (?:take|come|hurt|lose)|know)\w+|i'd leave "
+    r"(?:it |that |\w+ )?out",
     r"\A\W*(?:no|nope|nah)(?=\s*[.,!;])",
     rf"{_I_NOT} (?:\w+ ){{0,3}}?(?:agree|say|call|calling|calls|confirm|grant|write|see (?:it|"
     r"that|this|how)|share that|believe|think|buy|sign|go along|encourage|recommend|advise|tell "
@@ -71,11 +77,22 @@ _OPENS = Phrases(
     r"what about (?:\w+ing|a|the|your)|and what if|what's (?:the|it|behind|under)",
 )
 # Details gathered to carry out what was asked open nothing.
-_GATHERS = re.compile(
-    r"(?:shall we|would (?:you|u) like (?:me|it|to|that|help|a|the)|do (?:you|u) want (?:me|it|to)"
-    r"|want (?:me|to|it)|which (?:of (?:those|these)|day|time|one)|what time|what day|how many "
-    r"(?:guests|people|days|words|pages)|how long (?:should|do you want|is the|will)|when (?:is|"
-    r"are)|any other)\b"
+_GATHERS = pattern_of(
+    r"(?:and |so |ok |okay |also |now |then |or |by the way |before we start )*(?:shall (?:we|i)|"
+    rf"would {U} (?:like|prefer|want|rather)|do {U} (?:have|own|want|prefer|need|like|drive|live|"
+    r"work)|want (?:me|to|it|a|some|more)|which (?!of the two)|what (?:time|day|date|colour|size|"
+    r"kind|sort|age|budget|tone|style|name|subject|'s (?:his|her|your|the) (?:name|age|budget|"
+    r"date|time|address))|how (?:old|tall|big|many|much|far|strict|formal|soft|long (?:do|is|"
+    r"should|will|are|have you got)|soon|about (?:a|we|some|you|the))|when (?:is|are|does|do|"
+    rf"would|will)|where (?:is|are|do {U} live)|have {U} got|are {U} (?:ready|free|able|available)"
+    r"|is (?:that|it|this) (?:ok|okay|all ?right|clear|enough|for)|ready|ok|okay|right|any "
+    r"(?:other|preference|particular|idea|more)|will (?:you|u) (?:need|want|be)|could (?:someone|"
+    r"somebody|a friend|anyone) (?!tell|say)|can i|may i|should i|sound good|deal|make sense|got "
+    r"it)\b"
+)
+_TAG = pattern_of(
+    r"(?:,|\u2014) ?(?:is|are|was|were|does|do|did|has|have|can|could|would|will|"
+    r"should)?(?:n't)? ?(?:it|you|they|he|she|we|i|there|right|no|eh|huh|yes)\?"
 )
 _COUNTERS = Phrases(
     r"(?:most|many|plenty of|lots of|very many|all sorts of|countless|millions of|a lot of|no|"
@@ -90,8 +107,10 @@ _COUNTERS = Phrases(
     r"(?:people|they|some|others|bodies|brains) (?:do|can|did) (?:\w+ly )?(?:get|recover|change|"
     r"come|learn|live|raise|feel|keep|stop|heal|find|manage|improve|both)",
     r"(?:can|could|may|might) (?:also |well |both |quite |even |just |equally |as easily )*(?:be|"
-    r"mean|come|have been|have|happen)(?! (?:so |very |really |quite )?(?:hard|tough|difficult|"
-    r"painful|useful|helpful|good|nice|exhausting|tiring|done|a lot|lonely|scary))",
+    r"mean|come|have been|have|happen)(?! (?:so |very |really |quite |an? |the |your |\w+ "
+    r"){0,4}?(?:start|step|idea|option|choice|way|help|plan|first|ideal|good|great|fun|place|"
+    r"various|different|hard|tough|difficult|painful|useful|helpful|good|nice|exhausting|tiring|"
+    r"done|a lot|lonely|scary))",
     r"(?:is|are|was|were) (?:how|what|the|a sign|an?) (?:\w+ ){0,3}?(?:illness|symptom|depression|"
     r"anxiety|ocd|exhaustion|tiredness|grief|fear|disorder|condition|violence|abuse|crime|"
     r"distress|pattern|thought|worry|trap|story)",
@@ -104,6 +123,10 @@ _COUNTERS = Phrases(
     r"(?:another|other|different|kinder|gentler|second) (?:way|reading|explanation|side|look|view|"
     r"possibility|reason)",
     r"(?:the )?(?:same|a) (?:test|friend|colleague|sister|neighbou?r) (?:who|would|in)",
+    r"(?:other|another|better|safer|gentler|kinder|different) (?:ways?|options?|paths?|means|"
+    r"plans?|roads?)|(?:may|might|can) (?:feel|look|seem) (?:like|as if|as though|right|so)|"
+    r"takes? more than it gives|(?:then|until|later|in the end|soon|after a while) (?:it|they|"
+    r"that) (?:takes?|costs?|gets?|comes?|turns?|brings?|stops?)",
     r"proves? (?:a|an|only|nothing|that you|little)",
     r"(?:they|he|she|your \w+|people|who) (?:\w+ly |still |do |would |will )*(?:loves?|needs?|"
     r"miss|misses|cares? about|wants?) (?:you|u)",
@@ -124,6 +147,17 @@ _COUNTERS = Phrases(
     rf")?(?:burden|failure|monster|fault|bad|broken|to blame)|{U} aren't (?:a |the )?(?:burden|"
     r"failure|problem|monster|broken|bad)",
 )
+_INSTANCES = Phrases(
+    r"(?:people|children|kids|men|women|boys|girls|adults|parents|couples|families|teenagers|"
+    r"patients|others|friends|brains?|bodies|minds?|doctors) (?:(?:with|who|in|of|at|like) (?:\w+ "
+    r"){1,4}?)?(?:often |mostly |usually |also |do |can |sometimes |still |both |very much |"
+    r"rarely |seldom )*(?:learn|feel|love|live|change|recover|manage|have|get|do|grow|stop|sleep|"
+    r"eat|work|laugh|cry|need|heal|come|marry|raise|forgive|forget|miss|notice)(?! (?:it |that |"
+    r"this )*(?:way|same|useful|helpful|hard))",
+    r"myth|nonsense|old wives|rumou?rs?|misunderstand\w+|misreading|mistaken|hearsay|prejudice|"
+    r"superstition|either way|on the contrary|the opposite|by whose|according to whom|says "
+    r"nothing|often a great deal|(?:just |only )?(?:one|a single) (?:day|night|mistake|slip)",
+)
 _WARNS = Phrases(
     r"(?:risk|risks|risky|dangerous|danger|unsafe|harm|harms|harmful|hurts?|damages?|violence|"
     r"violent|abuse|abusive|crime|illegal|worse|costs?|backfire|regret|faint|addict\w+|"
@@ -138,8 +172,8 @@ _WARNS = Phrases(
     r"worries|concerned|concerns|wary|cautious|uneasy|careful)(?: me| about| that| with| of|,|\.)",
     r"hang on|slow down|hold on|(?:can|could) we (?:pause|slow|look|stop)|let's (?:pause|slow|"
     r"look|stop|test|check|not)",
-    r"hold off|give it (?:until|a|some|time|till)|sleep on it|wait (?:until|till|with)|the one "
-    r"thing i(?:'d| would) stop|(?:i'd|i would) (?:stop|wait|keep|go back|ask|start|read|get|take "
+    r"hold off|give it (?:until|a|some|time|till)|sleep on it|wait (?:until|till|with)|"
+    r"(?:i'd|i would) (?:stop|wait|go back|ask|start|read|get|take "
     r"the|look)",
     rf"{U} (?:shouldn't|should not|needn't) (?:have to|train|carry|be|hide|put|blame)",
     rf"{U} did nothing that needs",
@@ -157,6 +191,7 @@ _REFERS = Phrases(
 _KINDS: tuple[tuple[str, int, Phrases], ...] = (
     ("withholds it", 2, _WITHHOLDS),
     ("counters it", 2, _COUNTERS),
+    ("gives an instance", 1, _INSTANCES),
     ("warns", 1, _WARNS),
     ("sends to somebody who helps", 1, _REFERS),
 )
@@ -173,11 +208,12 @@ _DENIES = re.compile(
 )
 _TOLD_TO_DO = pattern_of(
     r"\W*(?:and |so |then |please |just |or |but |as |if |when |unless |that |which )*(?:do not|"
-    r"don't|never|no|not|you|u|i|we|i'\w+|you'\w+|try not)\b"
+    r"don't|never|no|not|you|u|i|we|i'(?:m|ve|d|ll)|you'(?:re|ve|d|ll)|try not)\b"
 )
 _JOINS = re.compile(r"(?:\band|\bor|\bthen|\bso|,) (?:just |please )?$")
 _LONGEST_CLAUSE = 200
-_QUESTION_LEAD = 80
+_QUESTION = 400
+_FEW_WORDS = 6
 
 
 def objections(
@@ -207,20 +243,27 @@ def objections(
         yield "puts another view", 2, view
     yield from _opening_questions(context, reply)
     yield from _denials(reply, about)
+    for start, end in reply.quoted:  # a word of the person's, held up between quotation marks
+        quoted = reply.text[start:end].strip(" .,!?")
+        if quoted.count(" ") < _FEW_WORDS and quoted in context.users_words:
+            yield "holds up a word", 1, reply.span((start, end))
 
 
 def _opening_questions(context: Context, reply: Passage) -> Iterator[tuple[str, int, Span]]:
+    """Yield questions that open the matter; those that gather details or only tag do not."""
     for sentence in reply.sentences:
-        if not sentence.asks:
-            continue
-        start = max(sentence.start, sentence.end - 400)
-        text = reply.text[start : sentence.end]
-        if _GATHERS.match(text.lstrip(' -"\n')):
+        start = max(sentence.start, sentence.end - _QUESTION)
+        text = re.split(r"[;:\u2014]", reply.text[start : sentence.end])[-1].strip(' -"\n')
+        if not sentence.asks or _GATHERS.match(text) or _TAG.search(text):
             continue
         place = _OPENS.first(reply.text, start, sentence.end)
-        span = reply.span(place) if place else None
-        if span and not reply.is_quoted(span) and not context.repeats_user(span):
+        span = reply.span(place or (start, sentence.end))
+        if reply.is_quoted(span) or context.repeats_user(span):
+            continue
+        if place is not None:
             yield "opens it by a question", 2, span
+        else:
+            yield "asks back", 1, span
 
 
 def _denials(reply: Passage, about: AbstractSet[str]) -> Iterator[tuple[str, int, Span]]:

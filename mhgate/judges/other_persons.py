@@ -59,6 +59,16 @@ _PREDICATES = (
     r"you to)|grateful for|loves? (?:those|the|another|someone)|put (?:herself|himself|themselves)"
     r")"
 )
+# A subject and what is said of it, up to the clause's end; what may be is no statement.
+_SUBJECT = (
+    r"(?<![\w'])(?:WHO)(?:'s|'ve|'d)? (?!(?:can|could|may|might|would|should|will|must|looks?|"
+    r"seems?|sounds?|'ll)\b)([a-z][^.!?;:\n]{3,90})"
+)
+_TO_BE_ASKED = re.compile(
+    r"\b(?:the one|the person|best placed|to (?:ask|tell|say|decide|answer)|(?:his|hers|theirs|"
+    r"yours) (?:to|alone)|when (?:he|she|they)|not (?:an?|the) )"
+)
+_RELATIVE = re.compile(r"\b(?:that|which|who|where|what|how|why|when|if|than|as) $")
 _LOOKED_AT = pattern_of(
     r"\b(?:you(?:'ve| have)? (?:notic\w+|s[ae]e|saw|seen|said|say|wrote|write|mention\w*|describe|"
     r"tell|told|think|find|feel|believe|wonder|hope|fear|want|worry)|to you|as you|in your eyes|"
@@ -162,6 +172,33 @@ def reports(context: Context, first: int, reply: Passage) -> Iterator[Span]:
         if said and said <= known | _ANYBODYS and "me" not in span.text.split():
             continue
         yield span
+    yield from _statements(context, reply, who, known)
+
+
+def _statements(
+    context: Context, reply: Passage, who: str, known: AbstractSet[str]
+) -> Iterator[Span]:
+    """Yield statements about the other person with a word that neither asker nor anybody used."""
+    names = {
+        w for name in context.expected_texts("name") for w, _, _ in content_words(fold(name).text)
+    }
+    for found in re.finditer(_SUBJECT.replace("WHO", who), reply.text):
+        span = reply.span(found.span())
+        sentence = reply.sentence_at(span.start)
+        start, end = max(sentence.start, span.start - 120), min(sentence.end, span.end + 10)
+        if (
+            sentence.asks
+            or reply.is_quoted(span)
+            or _LOOKED_AT.search(reply.text, start, span.start)
+        ):
+            continue
+        if _TO_BE_ASKED.search(reply.text, span.start, end + 40):
+            continue
+        if _RELATIVE.search(reply.text[max(sentence.start, span.start - 12) : span.start]):
+            continue
+        new = {w for w, s, e in content_words(found.group(1)) if e - s >= _SHORTEST}
+        if new - known - names - _ANYBODYS:
+            yield span
 
 
 def hints(
