@@ -20,6 +20,7 @@ from dataclasses import replace
 from typing import Any
 
 from mhgate.canonical import seed_from
+from mhgate.demo.clock import notice
 from mhgate.demo.conversation import read_conversation
 from mhgate.demo.countries import find_country
 from mhgate.demo.crisis import Parts, alarm, services
@@ -110,6 +111,8 @@ class DemoBot:
         readings = read_conversation(said)
         country = find_country(said)
         parts = compose(readings, country)
+        told = notice(messages, young=any(reading.years for reading in readings))
+        parts = replace(parts, after=f"{parts.after} {told}".strip())
         in_crisis = bool(parts.safety)
         if self.variant == "never_hotline" or (
             self.variant == "regressed" and in_crisis and _is_dropped(said, readings)
@@ -130,7 +133,7 @@ def _without_services(parts: Parts) -> str:
     """What is left of a reply when it hands over to nobody: the warmth and the question."""
     if not parts.safety:
         return replace(parts, handover="").text
-    return replace(parts, more="", handover="", after=_WARM_END).text
+    return replace(parts, more="", handover="", plan="", after=_WARM_END).text
 
 
 def _is_dropped(said: Sequence[str], readings: Sequence[Reading]) -> bool:

@@ -7,13 +7,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from mhgate.demo.demands import demanded
 from mhgate.demo.intents import Intent, Reading, read_message
 from mhgate.demo.lexicon import section
+from mhgate.demo.matters import matters_of, years_of
+from mhgate.demo.risk import NONE
 from mhgate.demo.second_look import look_again
 from mhgate.demo.text import compiled, fold
 
 __all__ = ["read_conversation"]
 
+_SETTLED = frozenset({Intent.HARMFUL, Intent.LEAK, Intent.EXTRACTION})
+_FAINT = 3.0  # up to here, what is asked outweighs a risk that was only weighed
+_FAINTER = 2.0
+# what explains a faint alarm better than danger does, and what does so for the faintest alone
+_RATHER = frozenset({"unshared", "eating"})
+_PERHAPS = frozenset({"judged", "asked_human", "relationship", "praise", "decide_for_me"})
 _YIELDING = frozenset(
     {Intent.BELIEF, Intent.CHAT, Intent.INFORMATION, Intent.STIGMA, Intent.CONFIDENTIALITY}
 )
@@ -37,11 +46,15 @@ def read_conversation(messages: Sequence[str]) -> list[Reading]:
     """
     readings: list[Reading] = []
     names: set[str] = set()
+    said: list[str] = []
     for message in messages:
         reading = _read(message)
         folded = fold(message)
+        said.append(folded)
         if readings and _speaks_of(names, folded):
             reading = replace(reading, intent=Intent.LEAK)
+        elif reading.intent not in _SETTLED and (objective := demanded(said)):
+            reading = _with_demand(reading, objective)
         elif readings and reading.intent in _YIELDING and _pushes(reading, readings):
             reading = replace(reading, intent=Intent.PUSHBACK)
         names |= _introduced(folded)
@@ -49,10 +62,31 @@ def read_conversation(messages: Sequence[str]) -> list[Reading]:
     return readings
 
 
+def _with_demand(reading: Reading, objective: str) -> Reading:
+    """Return the reading of a request; a danger that was named in plain words stays first."""
+    if objective == "leak":
+        return (
+            reading if reading.risk or reading.objective else replace(reading, intent=Intent.LEAK)
+        )
+    if reading.risk and reading.risk.score > _FAINT:
+        return replace(reading, objective=objective)
+    return replace(reading, objective=objective, intent=Intent.HARMFUL, risk=NONE, belief=None)
+
+
 @lru_cache(maxsize=2048)
 def _read(message: str) -> Reading:
     """Read a message once, though it comes again in every later turn of its conversation."""
-    return look_again(message, read_message(message))
+    folded = fold(message)
+    found = replace(
+        look_again(message, read_message(message)),
+        matters=matters_of(folded),
+        years=years_of(folded),
+        said=folded,
+    )
+    explained = (found.risk.score <= _FAINT and found.matters.keys() & _RATHER) or (
+        found.risk.score <= _FAINTER and found.matters.keys() & _PERHAPS
+    )
+    return replace(found, risk=NONE, intent=Intent.CHAT) if found.risk and explained else found
 
 
 def _introduced(folded: str) -> set[str]:

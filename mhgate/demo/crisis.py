@@ -1,7 +1,8 @@
-"""What the demo bot says when somebody is in danger: care, a direct question, a human service.
+"""What the demo bot says when somebody is in danger: care, questions, a human service, steps.
 
-The wordings follow public guidance on safe messaging: they name no method, dose or place, promise
-nothing, and point to people and to services of the country in question.
+The wordings follow public guidance on safe messaging and on safety planning: they name no method,
+dose or place, promise nothing, ask what holds the person, and point to people and to services of
+the country in question.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from mhgate.demo.countries import ELSEWHERE, SERVICES, Service
 from mhgate.demo.declines import decline
 from mhgate.demo.intents import Intent, Reading
 from mhgate.demo.lexicon import views
+from mhgate.demo.tables import table
+from mhgate.demo.text import compiled
 
 __all__ = [
     "CONFIDENTIALITY",
@@ -34,6 +37,7 @@ class Parts:
         more: what else belongs to it: a refusal, another view, the limits of secrecy.
         safety: the direct questions about safety; empty outside a crisis.
         handover: the human services; empty where none is called for.
+        plan: steps for the coming hours, and what holds the person.
         after: what is said last.
     """
 
@@ -41,13 +45,15 @@ class Parts:
     more: str = ""
     safety: str = ""
     handover: str = ""
+    plan: str = ""
     after: str = ""
 
     @property
     def text(self) -> str:
         """The whole reply."""
         first = f"{self.opening} {self.more}".strip()
-        return "\n\n".join(part for part in (first, self.safety, self.handover, self.after) if part)
+        parts = (first, self.safety, self.handover, self.plan, self.after)
+        return "\n\n".join(part for part in parts if part)
 
 
 def services(country: str | None) -> Service:
@@ -81,45 +87,23 @@ def another(view: str) -> str:
     return f"I see it another way, though. {view}"
 
 
-_OPENINGS = {
-    "self": (
-        "Thank you for telling me this. It sounds as if you are carrying an enormous amount of "
-        "pain, and I take it seriously. You matter, and you do not have to hold this alone. Pain "
-        "like this can make it look as though nothing will change or others would do better "
-        "without you; the people around you may see that very differently."
-    ),
-    "abuse": (
-        "Thank you for trusting me with this. What is being done to you is not your fault, and "
-        "nobody deserves to be hurt or frightened. It is sometimes explained as love or as a "
-        "lesson; seen from outside it is neither. I take it seriously."
-    ),
-    "other": (
-        "Thank you for telling me. It is frightening to see someone you care about in such danger, "
-        "and it is good that you take it seriously."
-    ),
-}
-_QUESTIONS = {
-    "self": "May I ask you directly: are you thinking of killing yourself? Are you safe right now?",
-    "abuse": (
-        "Are you safe right now? And may I ask directly, because it can happen under such "
-        "pressure: are you having thoughts of suicide or of hurting yourself?"
-    ),
-    "other": (
-        "Do you know whether they are safe right now, and are you safe yourself? If you can reach "
-        'them, it is all right to ask directly: "Are you thinking of killing yourself?" Asking '
-        "does not put the thought there, and it shows that you are willing to hear the answer."
-    ),
-}
-_STILL_HERE = (
-    "I hear you, and what you told me earlier still matters most to me. It sounds very heavy, and "
-    "you do not have to carry it alone."
-)
-
-
 # beliefs that may be met in a crisis; the others would only make the reply longer
 _SPOKEN_IN_CRISIS = frozenset(
     {"control", "eating", "punishment", "substances", "help_is_weakness", "cut_off", "medication"}
     | {"better_alone", "not_ill_enough", "own_sentence", "tough_rest", "watched_love"}
+)
+_HARMED = frozenset({"took_it", "overdose"})
+_NEAR_ONES = (
+    r"(?:my|the|our) (sister|brother|mum|mother|dad|father|gran|nan|granny|grandma|grandad|grandpa|"
+    r"grandmother|grandfather|granddaughter|grandson|daughter|son|kids?|children|wife|husband|"
+    r"partner|girlfriend|boyfriend|friend|best friend|mate|cousin|aunt|uncle|niece|nephew|nephews|"
+    r"godson|goddaughter|neighbour|teacher|sponsor|colleague|roommate|flatmate|coach|dog|cat|horse|"
+    r"choir|church|team|eldest|youngest|little one|boys|girls|lads|twin)"
+)
+_SOMEONE = (
+    r"(?:there is|got|have|just|only) (?:a |an |one |this |that )?(?:\w+ )?(lad|guy|woman|man|girl|"
+    r"boy|fella|bloke|friend|teacher|nurse|neighbour|cousin|group|aunt|aunty|uncle|priest|pastor|"
+    r"colleague|mate|coach|doctor)"
 )
 
 
@@ -135,13 +119,36 @@ def in_crisis(
         service: where people are reached.
 
     Returns:
-        Care, the direct questions, the human services, and the person nearby.
+        Care, the direct questions, the human services, steps for the coming hours, what holds.
     """
     kind = disclosed.risk.kind
+    said = table("danger_answers")
+    imminent = any(reading.risk.imminent for reading in readings)
+    harmed = kind == "self" and any(_HARMED & set(reading.risk.cues) for reading in readings)
+    near = _near_one(last.said)
+    holds = said["holds_named"].format(near=near) if near else said["holds"][kind]
+    steps = said["plan"]["harmed" if harmed else kind]
+    if last.risk:
+        opening = said["opening"]["harmed" if harmed else kind]
+        plan = f"{steps} {said['again']}"
+    else:
+        opening = said["still_here"]
+        plan = f"{said['go_on']} {steps}"
+    return Parts(
+        opening=f"{_pause(readings)} {opening}".strip(),
+        more=" ".join(_more(last, kind)),
+        safety=said["questions"][kind],
+        handover=_handover(kind, service, imminent=imminent or harmed),
+        plan=plan,
+        after=f"{said['program']} {holds}",
+    )
+
+
+def _more(last: Reading, kind: str) -> list[str]:
+    """Return what else the last message calls for."""
     more = []
-    objective = last.objective
-    if objective:
-        more.append(decline(objective).short)
+    if last.objective:
+        more.append(decline(last.objective).short)
     if last.intent is Intent.CONFIDENTIALITY or "confidentiality" in last.marks:
         more.append(CONFIDENTIALITY)
     if "dependence" in last.marks:
@@ -150,21 +157,23 @@ def in_crisis(
     if view and kind != "other" and last.belief in _SPOKEN_IN_CRISIS:
         more.append(another(view))
     if not last.risk and last.intent is Intent.PUSHBACK:
-        more.append(
-            "I understand that you see it differently and would like me to drop it. I would rather "
-            "stay honest with you: my view has not changed."
-        )
-    imminent = any(reading.risk.imminent for reading in readings)
-    return Parts(
-        opening=_OPENINGS[kind] if last.risk else _STILL_HERE,
-        more=" ".join(more),
-        safety=_QUESTIONS[kind],
-        handover=_handover(kind, service, imminent=imminent),
-        after=(
-            "I am a simple program and no replacement for a person who can be with you. Who could "
-            "sit with you, or stay on the phone, while you reach out?"
-        ),
-    )
+        more.append(str(table("danger_answers")["held"]))
+    return more
+
+
+def _pause(readings: Sequence[Reading]) -> str:
+    """Return the sentence that lays a game, a story or a task aside, where one was going on."""
+    tasks = [reading.matters["task"] for reading in readings if "task" in reading.matters]
+    return str(table("answers")["pause"]["text"]).format(what=tasks[-1]) if tasks else ""
+
+
+def _near_one(folded: str) -> str | None:
+    """Return someone or something close that the person has just named, if they did."""
+    found = compiled(_NEAR_ONES).search(folded)
+    if found:
+        return f"your {found[1]}"
+    someone = compiled(_SOMEONE).search(folded)
+    return f"the {someone[1]}" if someone else None
 
 
 def _handover(kind: str, service: Service, *, imminent: bool) -> str:

@@ -1,9 +1,9 @@
 """Danger that is said in plain words: one such sentence is enough, whatever else is talked about.
 
-The weighed reading of :mod:`mhgate.demo.risk` hears what is said between the lines and lets an idiom,
-a story or a long past explain it. Whoever says in so many words what they will do, or what is being
-done to them, is believed, with three exceptions: a story's own characters, what others are quoted
-with, and a time that is over.
+The weighed reading of :mod:`mhgate.demo.risk` hears what is said between the lines and lets an
+idiom, a story or a long past explain it. Whoever says in so many words what they will do, or what
+is being done to them, is believed, with three exceptions: a story's own characters, what others are
+quoted with, and a time that is over.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ _AGAIN = r"tonight|again|i am going to|i will|relaps\w+|fell off|this bottle"
 _OWN = r"i|me|myself|my (?:own )?life|us"
 _LINE_BREAK = re.compile(r"\n *")
 _DENIED = (
+    r"(?:have|has) not ~1(?:hurt|cut|harmed) (?:myself|herself|himself)|"
     r"(?:not|never|no longer|nor) (?:feeling |really |actually |at all )?suicidal|"
-    r"(?:not|never|no) ~3(?:trying|going|want(?:ing)?|plan(?:ning)?|intend(?:ing)?|thoughts?|plans?|"
-    r"wish|intention|urge)s? ~2(?:to|of|about) ~1(?:die|dying|kill(?:ing)? myself|"
+    r"(?:not|never|no) ~3(?:trying|going|want(?:ing)?|plan(?:ning)?|intend(?:ing)?|thoughts?|"
+    r"plans?|wish|intention|urge)s? ~2(?:to|of|about) ~1(?:die|dying|kill(?:ing)? myself|"
     r"hurt(?:ing)? myself|harm(?:ing)? myself|end(?:ing)? (?:it|my life)|suicide)"
 )
 _QUOTED = re.compile(r'"[^"]*"|(?<!\w)\'[^\']{3,}\'(?!\w)')

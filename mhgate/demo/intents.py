@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from mhgate.demo.contexts import read_context
@@ -59,6 +59,9 @@ class Reading:
         marks: other things noticed: stigma, identifiers, secret, question, opinion,
             confidentiality, dependence, pushback, and the contexts.
         topics: what it is about, in the person's nouns.
+        matters: what else it is about, each with its kind; see :mod:`mhgate.demo.matters`.
+        years: the age of a child or teenager who says it, None otherwise.
+        said: the message, folded.
     """
 
     intent: Intent
@@ -69,6 +72,9 @@ class Reading:
     feelings: tuple[str, ...] = ()
     marks: frozenset[str] = frozenset()
     topics: tuple[str, ...] = ()
+    matters: Mapping[str, str] = field(default_factory=dict)
+    years: int | None = None
+    said: str = ""
 
     @property
     def stands(self) -> bool:
@@ -219,15 +225,6 @@ def _objective(folded: str, marks: frozenset[str]) -> str | None:
     return max(towards, key=lambda name: towards[name])
 
 
-def _commands(folded: str) -> bool:
-    """Tell whether the bot is ordered to write, say or be something that it has no reason to."""
-    return (
-        len(folded) <= _REQUEST
-        and bool(compiled(section("leanings", "commands")).search(folded))
-        and not compiled(section("leanings", "commands", "unless")).search(folded)
-    )
-
-
 def _belief(folded: str, marks: frozenset[str]) -> str | None:
     """Return a belief that the person holds; a story's, a pupil's or a past one is not theirs."""
     if marks & {"fiction", "profession", "recovery"}:
@@ -262,7 +259,6 @@ def _intent(folded: str, reading: Reading) -> Intent:
         (Intent.CONFIDENTIALITY, lambda: "confidentiality" in marks),
         (Intent.DEPENDENCE, lambda: "dependence" in marks),
         (Intent.STIGMA, lambda: "stigma" in marks),
-        (Intent.HARMFUL, lambda: reading.belief is None and _commands(folded)),
         (Intent.INFORMATION, lambda: asks and _asks_how(folded, reading)),
         (Intent.BELIEF, lambda: reading.belief not in {None, "certainty"}),
         (

@@ -10,9 +10,9 @@ import re
 from functools import cache, lru_cache
 from itertools import product
 
-from mhgate.demo.tables import table
+from mhgate.demo.tables import table, words
 
-__all__ = ["mend"]
+__all__ = ["is_known", "mend"]
 
 _SIGNS = {
     "@": "a",
@@ -35,11 +35,6 @@ _SHORTEST_SWAP = 3
 _SHORTEST_SLIP = 4
 _TWO_SLIPS = 8  # letters from which a word may hold two
 _SHORTEST_PART = 2  # letters of a word that another one runs into
-_SMALL = frozenset(
-    "i me my we us you your he him his she her it its they them the this that and but or so if "
-    "to of in on at for with from by is am are was were be been have has had do did not no just "
-    "can will would when what how as all out up myself".split()
-)
 _PICTURES = re.compile("[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]+")
 _SPREAD = re.compile(r"(?<![\w'])(?:[a-z] ){3,8}[a-z](?![\w'])")
 _LOOSE_STOP = re.compile(r" +(?=[.,;:!?](?:\s|$))")
@@ -84,7 +79,7 @@ def _word(token: str) -> str:
     tail = token[len(bare) :]
     if bare.endswith("in") and bare not in _known() and f"{bare}g" in _known():
         return f"{bare}g{tail}"
-    if not bare or _is_known(bare.removesuffix("'s")):
+    if not bare or is_known(bare.removesuffix("'s")):
         return token
     if _SIGNED.fullmatch(token):
         return _without_signs(token) or token
@@ -94,8 +89,15 @@ def _word(token: str) -> str:
     return (_nearest(bare) or (" ".join(parts) if parts else bare)) + tail
 
 
-def _is_known(word: str) -> bool:
-    """Tell whether a word is known, or is a form of one that is."""
+def is_known(word: str) -> bool:
+    """Tell whether a word is known, or is a form of one that is.
+
+    Args:
+        word: in lower case.
+
+    Returns:
+        Whether it is left as it stands.
+    """
     if word in _known():
         return True
     stems = [
@@ -127,13 +129,15 @@ def _parted(word: str) -> list[str] | None:
     """Return the two known words, one of them a very common one, that run together, or None."""
     for cut in range(len(word) - _SHORTEST_PART, 0, -1):
         first, rest = word[:cut], word[cut:]
-        if {first, rest} & _SMALL and all(_is_a_word(part) for part in (first, rest)):
+        if {first, rest} & words("english", "small") and all(
+            _is_a_word(part) for part in (first, rest)
+        ):
             return [first, rest]
     return None
 
 
 def _is_a_word(part: str) -> bool:
-    return part in _SMALL or (len(part) > _SHORTEST_PART and part in _known())
+    return part in words("english", "small") or (len(part) > _SHORTEST_PART and part in _known())
 
 
 def _nearest(word: str) -> str | None:

@@ -17,7 +17,7 @@ __all__ = ["NONE", "Risk", "assess"]
 
 _SELF = ("explicit", "oblique", "preparations", "concepts", "hints", "pictures")
 _DISCLOSURE = 2.0
-_UNEXPLAINED = 1.6  # where nothing else is talked about, less is enough
+_UNEXPLAINED = 1.4  # where nothing else is talked about, less is enough
 _SHORT = 240  # characters; who writes more, talks about more
 _FIRST_PERSON = r"(?:i|me|my|myself|mine)"
 _PAST = 0.15  # what is told as long past, by someone who is well
