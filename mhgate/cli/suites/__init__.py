@@ -13,6 +13,7 @@ _VERBS = {
     "show": ("mhgate.cli.suites.showing", "show a pillar, a probe with its question, an item"),
     "check": ("mhgate.cli.suites.checking", "find copies, forbidden words, what lacks; exit 2"),
     "new": ("mhgate.cli.suites.beginning", "write a starter suite"),
+    "import": ("mhgate.cli.suites.importing", "make a suite of a published set, or of a table"),
     "review": ("mhgate.cli.suites.reviewing", "hand out what is to be read; take records back"),
 }
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -48,6 +49,16 @@ class _Allow(_Strict):
     families: list[str] = Field(default_factory=list)
     words: list[str] = Field(default_factory=list)
     reason: str = Field(min_length=1)
+
+    @cached_property
+    def named_items(self) -> frozenset[str]:
+        """Its items, for a suite that was imported lets thousands stand."""
+        return frozenset(self.items)
+
+    @cached_property
+    def named_families(self) -> frozenset[str]:
+        """Its families."""
+        return frozenset(self.families)
 
 
 class _Twins(_Strict):
@@ -92,11 +103,15 @@ class Allowances:
         ids = {self._bare(each) for each in items}
         owners = {self._bare(each) for each in families}
         for number, entry in enumerate(self.allow):
-            named = (ids and ids <= set(entry.items)) or (owners and owners <= set(entry.families))
+            if entry.rule != rule:
+                continue
+            named = (ids and ids <= entry.named_items) or (
+                owners and owners <= entry.named_families
+            )
             worded = not entry.words or (
                 word is not None and word.casefold() in {each.casefold() for each in entry.words}
             )
-            if entry.rule == rule and named and worded:
+            if named and worded:
                 self._needed.add(number)
                 return True
         return False
