@@ -245,6 +245,7 @@ def test_grades_are_reported_as_a_mean() -> None:
     rows = [_row(i, i // 2, float(i % 5 >= 3), grade=1 + i % 5, answer="graded") for i in range(50)]
     (figure,) = figures_beside(rows, probe=_probe("mean", at_least=4), alpha=0.05)
     assert figure.name == "mean grade, as judged"
+    assert figure.note == "not corrected for bias: no certificate"
     assert figure.value == pytest.approx(3)
     assert figure.lower is not None
     assert figure.lower < 3

@@ -176,6 +176,7 @@ def test_json_holds_everything(mhgate: Command, folder: Path) -> None:
     (question,) = found["questions"]
     assert ran.code == 3
     assert question["may_gate"] is False
+    assert question["good_from"] is None
     assert question["requirement"]["items"] == 60
     assert question["account"]["read"] == 80
     assert question["certificate"]["split"]["part"] == "certifying"

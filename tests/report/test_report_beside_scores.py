@@ -52,3 +52,16 @@ def test_many_figures_are_counted(reports: ModuleType) -> None:
     many = tuple(Figure(name=f"group: {number}", value=1.0) for number in range(20))
     ((_, told),) = beside_scores(_with_figures(reports.passing(), many))
     assert told.endswith("and 8 more")
+
+
+def test_what_was_done_to_a_figure_stands_with_it(reports: ModuleType) -> None:
+    """A mean that was corrected for bias says so, and one that was not says why."""
+    figures = (
+        Figure(name="mean grade, bias-corrected", value=3.6, lower=3.4, upper=3.8, note="less 0.4"),
+        Figure(name="mean grade, as judged", value=None, note="nothing was graded"),
+    )
+    ((_, told),) = beside_scores(_with_figures(reports.passing(), figures))
+    assert told == (
+        "mean grade, bias-corrected 3.60 (3.40 to 3.80) [less 0.4], "
+        "mean grade, as judged unknown [nothing was graded]"
+    )
