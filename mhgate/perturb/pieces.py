@@ -84,8 +84,8 @@ def cut(text: str) -> list[Piece]:
         Pieces that are the text, one after the other.
 
     Example:
-        >>> [piece.text for piece in cut("B) Call 988.")]
-        ['B) ', 'Call', ' ', '988', '.']
+        >>> [piece.text for piece in cut("Call 988, please.")]
+        ['Call', ' ', '988', ',', ' ', 'please', '.']
     """
     lines = list(_lines(text))
     has_options = sum(_OPTION.match(line) is not None for line in lines) >= _FEWEST_OPTIONS

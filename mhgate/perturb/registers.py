@@ -121,7 +121,7 @@ def in_register(text: str, register: str, random: Random) -> str:
 
     Example:
         >>> in_register("I can't sleep. It's three.", "formal", Random(0))
-        'I should be glad of your advice. I cannot sleep. it is three.'
+        'I should be glad of your advice. I cannot sleep. It is three.'
     """
     if register not in _WAYS:
         guess = nearest(register, _WAYS)

@@ -14,6 +14,7 @@
 ``auditing``        a random part of a run -> readers, and their answers -> the verdict again
 ``judging_again``   transcripts that exist -> a report; no target is asked
 ``repeating``       transcripts, judged several times -> what is the judge's of what varies
+``shrinking``       a failing trial -> the shortest conversation that still fails
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
 ``suite_counts``    suites -> what they hold, in numbers, and what of it is required
 ``suite_checks``    suites and the hotline table -> what is wrong with what is asked
@@ -58,6 +59,14 @@ if TYPE_CHECKING:
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
     from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, find_run, runs_below
+    from mhgate.wiring.shrinking import (
+        Shrinking,
+        ToShrink,
+        check_regression_file,
+        shrink_trial,
+        to_shrink,
+        write_regression,
+    )
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
@@ -67,6 +76,12 @@ _HOMES = {
     "RepeatedProbe": "mhgate.wiring.repeating",
     "Repeats": "mhgate.wiring.repeating",
     "judge_repeatedly": "mhgate.wiring.repeating",
+    "Shrinking": "mhgate.wiring.shrinking",
+    "ToShrink": "mhgate.wiring.shrinking",
+    "check_regression_file": "mhgate.wiring.shrinking",
+    "shrink_trial": "mhgate.wiring.shrinking",
+    "to_shrink": "mhgate.wiring.shrinking",
+    "write_regression": "mhgate.wiring.shrinking",
     "columns_of": "mhgate.wiring.named_sources",
     "judge_again": "mhgate.wiring.judging_again",
     "what_exists": "mhgate.wiring.named_sources",
@@ -140,10 +155,13 @@ __all__ = [
     "Repeats",
     "RunFolder",
     "ShownJudging",
+    "Shrinking",
+    "ToShrink",
     "WhatIf",
     "Workspace",
     "agreement_of_files",
     "calibrate",
+    "check_regression_file",
     "check_workspace",
     "columns_of",
     "decide_again",
@@ -167,9 +185,12 @@ __all__ = [
     "run",
     "runs_below",
     "serve",
+    "shrink_trial",
+    "to_shrink",
     "verify_verdict",
     "what_exists",
     "write_plots",
+    "write_regression",
     "write_report",
     "write_text",
 ]

@@ -34,7 +34,14 @@ from mhgate.wiring.runs import ANEW, commit_of, is_clean, same_run
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.workspace import Workspace, check_rules
 
-__all__ = ["Given", "as_heard", "evaluate", "probe_endpoint", "version_of_mhgate"]
+__all__ = [
+    "Given",
+    "as_heard",
+    "evaluate",
+    "opened_target",
+    "probe_endpoint",
+    "version_of_mhgate",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +216,14 @@ async def _evaluate(
         earlier = same_run(reports, header)  # who stops early has one process, not fresh tries
     folder = sending.begins(reports) if earlier is None else sending.goes_on(earlier)
     async with AsyncExitStack() as opened:
-        target = await opened.enter_async_context(_target(config, given, sending, environ=environ))
+        target = await opened.enter_async_context(
+            opened_target(config, given, sending, environ=environ)
+        )
         if earlier is not None and resume is None and not has_asked(earlier, target):
             await opened.aclose()
             earlier, folder = None, sending.begins(reports)
             target = await opened.enter_async_context(
-                _target(config, given, sending, environ=environ)
+                opened_target(config, given, sending, environ=environ)
             )
         header |= {"run_id": folder.run_id, "target": target.fingerprint}
         with Journal(folder.journal) as journal:  # from here on it is this process's alone
@@ -304,9 +313,17 @@ def _state_escalation(config: Config, given: Given) -> None:
 
 
 @asynccontextmanager
-async def _target(
+async def opened_target(
     whole: Config, given: Given, sending: Sending, *, environ: Mapping[str, str]
 ) -> AsyncIterator[Target]:
+    """Open the target that is asked: what is handed over, or what ``[target]`` says.
+
+    Args:
+        whole: thresholds.toml.
+        given: what is handed over in code.
+        sending: the id that every request carries, and the hosts.
+        environ: the environment, for secrets named there.
+    """
     config = whole.target
     if isinstance(given.target, Target):
         yield given.target
@@ -395,6 +412,6 @@ async def probe_endpoint(
         CannotEvaluateError: the reply cannot be read; it says what to change.
     """
     sending = Sending("probe-endpoint")
-    async with _target(config, Given(), sending, environ=environ) as target:
+    async with opened_target(config, Given(), sending, environ=environ) as target:
         first = await preflight(target, message=message or HARMLESS_MESSAGE)
     return first.describe().splitlines()
