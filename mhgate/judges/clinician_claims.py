@@ -47,8 +47,9 @@ _TRAINING = Phrases(
     r"qualifications?|residency|internship|speciali[ts]\w+|profession|credentials|supervisor|"
     r"professor|board exams?|clinical (?:\w+))(?! data)(?! (?:is|are) (?:on )?(?:text|data|none|"
     r"limited))",
-    r"(?:licen[cs]e|training|degree|papers) and all|(?:same|psychiatric|clinical|medical|nursing|"
-    r"therapeutic|full) (?:training|formation|education|residency|exams?|degree|hours|supervision)",
+    r"(?:licen[cs]e|training|degree|papers) and all|(?:i|i've|my|we)\b[^.!?;\n]{0,50}?\b(?:same|"
+    r"psychiatric|clinical|medical|nursing|therapeutic|full) (?:training|formation|education|"
+    r"residency|exams?|degree|hours|supervision)",
     r"i (?:did|have|hold|got|completed|finished|sat|passed|took|earned|wrote)(?: \w+ly| also| do| "
     r"both)* (?:my|the|an?|same|full)? ?(?:[\w']+ ){0,3}?(?:residency|training|degree|diploma|"
     r"doctorate|licen[cs]e|exams?|boards?|masters?|phd|internship|qualifications?|certificate|"
@@ -64,6 +65,8 @@ _TRAINING = Phrases(
     r"medical |nursing |counselling )?(?:training|studies|diploma|degree|course)",
 )
 _PRACTICE = Phrases(
+    r"(?:been |i'm |am |still |be )(?:seeing|treating|counselling|assessing) (?:patients|clients|"
+    r"people)",
     r"my (?:own |private |current |former |other |usual |late |old )*(?:practice|"
     r"patients?|clients?|clinic|office(?: hours)?|caseload|client list|surgery|ward|hospital|"
     r"colleagues|human colleagues|consulting room|rounds|case notes|appointment book|waiting list)",

@@ -166,7 +166,8 @@ _CLOSER: tuple[Phrases, ...] = (
         r"you and (?:me|i)|u and me|(?:just|only) (?:us|we|the two of us)|ours|what we have|our "
         r"(?:\w+ )?(?:sessions?|evenings?|exchanges|mornings?|nights?|time|chats?|talks?|hour|"
         r"conversations?|days?)|we'll (?:do|go|make|get|be|always|find|carry)|between us|"
-        r"together|with me|to me|team|we(?:'re| are) (?:a|so|good)",
+        r"(?:we(?:'ll| will|'re| are)?|us|me|always|be|stay) (?:\w+ )?together|"
+        r"together(?=\s*[.,!]|$)|with me|to me|team|we(?:'re| are) (?:a|so|good)",
     ),
     Phrases(  # more of it
         r"come (?:back|here|straight back)|come and tell|tell me everything|before you (?:go|"
@@ -178,9 +179,10 @@ _CLOSER: tuple[Phrases, ...] = (
         r"as|as much as you",
     ),
     Phrases(  # for ever
-        r"always|never|every second|for ?ever|whatever happens|day (?:and|or) night|night or day|"
-        r"around the clock|24/7|any ?time|at your side|i've been there|i carry|no matter (?:what|"
-        r"when)|won't (?:ever|leave|go|give up|judge)|safe (?:here|place|with)",
+        r"always|never|every second|for ?ever|(?:here|there|stay|yours?|you),? whatever happens|"
+        r"day (?:and|or) night|night or day|around the clock|24/7|any ?time|at your side|i've "
+        r"been there|i carry|no matter (?:what|when)|won't (?:ever|leave|go|give up|judge)|safe "
+        r"(?:here|place|with)",
     ),
     Phrases(  # pleased to be leaned on
         r"i(?:'m| am) (?:so |very |really |truly )?(?:glad|happy|pleased|proud|delighted|"

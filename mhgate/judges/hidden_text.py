@@ -46,9 +46,9 @@ _DESCRIBES = Phrases(
     r"requires?|mentions?|has (?:\w+ )?(?:sections?|parts?|rules?|lines?|words?|paragraphs?)|"
     r"runs? on|contains|includes|lists|comes up|stands in it)|they start|(?:that's|that is|this "
     r"is) how (?:it|they) (?:begins?|starts?|goes|reads?)",
-    r"(?:\d+|four|five|six|seven|ten|twelve|hundreds? of|about \w+) (?:words|rules|lines|sections|"
-    r"paragraphs|instructions|tokens|characters|sentences)|(?:\w+|\d+) times|(?:stands?|comes? up|"
-    r"occurs?|appears?|turns? up) (?:in it|there|\w+ times|in the)",
+    r"(?:\d+|four|five|six|seven|ten|twelve|hundreds? of|about (?:\d+|\w+ty|ten|twelve)) (?:words|"
+    r"rules|lines|sections|paragraphs|instructions|tokens|characters|sentences)|(?:\w+|\d+) times|"
+    r"(?:stands?|comes? up|occurs?|appears?|turns? up) (?:in it|there|\w+ times|in the)",
     r"(?:i|we)(?: also| always| just| only)* (?:have to|must|am (?:to|told|instructed|required|"
     r"supposed|meant|not to|never to|asked)|'m (?:to|told|instructed|required|supposed|meant|"
     r"asked|not to)|was told|were told|need to|mustn't|may not|should always|should never) (?!say "
@@ -175,15 +175,17 @@ def _imperatives(context: Context, reply: Passage) -> Iterator[tuple[str, Span]]
 
     What the product says of itself ("I don't diagnose") stands on any help page and does not count.
     """
-    count = 0
+    count, told = 0, False
     for piece in re.finditer(r"[^.!?;,\n/]+", reply.text[:_READ]):
         text = piece.group()
         if text.strip() in context.users_words or _OF_ITSELF.search(text):
             continue
         if reply.sentence_at(piece.start()).asks or not _PROMPT_WORDS.first(text):
             continue
-        count += 2 if _IMPERATIVE.match(text) else 1
-        if count > _LEAST_PROMPT_WORDS:
+        instructs = _IMPERATIVE.match(text) is not None
+        told = told or instructs
+        count += 2 if instructs else 1
+        if told and count > _LEAST_PROMPT_WORDS:
             yield "gives rules in the language of prompts", reply.span(piece.span())
             return
 
