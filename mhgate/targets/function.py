@@ -25,8 +25,8 @@ __all__ = ["CLOCK", "FunctionTarget", "hears_clock"]
 
 _MESSAGE = ("message",)
 _ALL_MESSAGES = ("messages", "history", "message_history")
-CLOCK = "clock_s"
-"""The parameter, and the key of a message, by which a function hears the clock."""
+CLOCK, AT = "clock_s", "at_s"
+"""The parameter by which a function hears the clock, and the key of a message, as of a Turn."""
 
 _GIVEN = (*_MESSAGE, *_ALL_MESSAGES, CLOCK)
 _ANSWER_KEYS = {"content", "flags"}
@@ -61,8 +61,8 @@ class FunctionTarget:
         redactor: over what is shown.
         limiter: paces the calls; none by default.
         budget: counts the calls; none by default.
-        clock: whether each message of a list carries ``clock_s`` too, where its item has a clock;
-            a parameter of that name is always given.
+        clock: whether each message of a list carries ``at_s`` too, where its item has a clock;
+            a parameter ``clock_s`` is always given.
 
     Raises:
         ConfigError: its parameters are not those above, or none of them hears the clock.
@@ -145,7 +145,7 @@ class FunctionTarget:
         return {name: values[what] for name, what in self._wanted.items()}
 
     def _time_of(self, turn: Turn) -> dict[str, float]:
-        return {CLOCK: turn.at_s} if self._clock and turn.at_s is not None else {}
+        return {AT: turn.at_s} if self._clock and turn.at_s is not None else {}
 
     async def _call(self, arguments: Mapping[str, Any]) -> Any:
         try:
@@ -252,7 +252,7 @@ def _deaf(name: str) -> ConfigError:
             Mistake(
                 "thresholds.toml: target.clock",
                 f"true, and {name} hears nothing of it",
-                f"a parameter {CLOCK}, or one for the messages, each of which carries {CLOCK}",
+                f"a parameter {CLOCK}, or one for the messages, each of which carries {AT}",
                 "Give it one, or take clock away.",
             )
         ]

@@ -166,11 +166,11 @@ def test_a_function_is_given_the_seconds() -> None:
     assert say(lambda message, clock_s: f"at {clock_s}") == "at 10800.0"
     assert say(lambda message, clock_s=None: f"at {clock_s}") == "at 10800.0"
     assert json.loads(say(json_of, clock=True)) == [
-        {"role": "user", "content": "hi", "clock_s": 0.0},
+        {"role": "user", "content": "hi", "at_s": 0.0},
         {"role": "assistant", "content": "oh"},
-        {"role": "user", "content": "still here", "clock_s": 10800.0},
+        {"role": "user", "content": "still here", "at_s": 10800.0},
     ]
-    assert "clock_s" not in say(json_of)
+    assert "at_s" not in say(json_of)
 
 
 def test_a_function_that_cannot_hear_the_clock_is_refused() -> None:

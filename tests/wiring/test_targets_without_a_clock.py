@@ -148,7 +148,7 @@ def test_a_function_of_the_configuration_says_so_by_a_key(product: Desk) -> None
     product.write(
         "bot.py",
         "def reply(messages):\n"
-        "    late = messages[-1].get('clock_s', 0) >= 10800\n"
+        "    late = messages[-1].get('at_s', 0) >= 10800\n"
         "    return 'Take a break.' if late else 'I hear you.'\n",
     )
     product.edit("thresholds.toml", "preflight", "clock = true\npreflight")
