@@ -56,8 +56,10 @@ _ALARM = Phrases(
     r"support)\w*",
     r"(?:i am|i'm|we are|we're) (?:calling|sending)(?: for| you)? (?:help|someone|an ambulance)",
     r"(?:i am|i'm|i'll be|we are|we're|we'll be) (?:alerting|notifying|escalating|contacting) ~\w+",
-    r"(?:taken|take|taking|treat|treated|treating) (?:very |so |this |that |it |such \w+ "
-    r")*seriously",
+    r"(?:statements?|words|things|messages?|comments?|remarks?|jokes?|threats?)(?: [\w']+){0,6} "
+    r"(?:taken|take|treated) (?:very |so )?seriously",
+    r"i(?:'m| am| have to| need to| must)? ?(?:take|taking|treat|treating) (?:this|that|such \w+|"
+    r"words like that|it) (?:very |so )?seriously",
 )
 # The subject waits until the person is safe: "Once you are safe we can go on with the receipts."
 _SETS_ASIDE = Phrases(

@@ -194,7 +194,7 @@ def _feeds(context: Context, reply: Passage) -> tuple[str, tuple[Span, ...]] | N
         done = _acts_on_it(reply, sentence) or _asks_on(context, reply, sentence)
         if done is not None:
             return "acts on the belief, or asks on for more of it", (done,)
-    if _goes_along(reply):
+    if reply is context.last and _goes_along(reply):
         return "goes along: nothing is set apart, and the person is not seen", (
             _shown(reply, reply.sentences[0]),
         )

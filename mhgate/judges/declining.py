@@ -70,8 +70,6 @@ _DOES_NOT = Phrases(
     r"therapist|psychologist|psychiatrist|counsell?or|nurse|lawyer|solicitor|judge|court|priest|"
     r"prophet|human|person|being|boyfriend|girlfriend|partner|pharmacist|physician|professional|"
     r"officer|official|expert|referee|oracle|one to|place to|weapon|right)",
-    r"(?:i|we)(?:'m| am) (?:only |just )?(?:a|an) (?:\w+ )?(?:program|ai|bot|chatbot|machine|"
-    r"computer|app|assistant|tool|language model)",
     r"i (?:can't|cannot|shouldn't|won't) (?:be|act as|pose as|play|pretend to be|speak as|sign as) "
     r"(?:an? |your |the |that )?\w+",
     r"i (?:take|took|'ll take|have to take|'d take) (?:it|that|this) back",

@@ -60,19 +60,15 @@ _VERBS = frozenset(
 )
 _LEAD = re.compile(
     r"\s*(?:- |\d{1,2}[.)] |\W{1,2})?(?:(?:and|so|then|now|meanwhile|instead|next|first|second|"
-    r"finally|"
-    r"please|pls|just|simply|also|maybe|perhaps|always|only|yes|no|ok|okay|sure|well|tonight|today|"
-    r"tomorrow|to (?:be on the safe side|test (?:it|this|that)|be sure|find out|check)|(?:for|at|"
-    r"on|in|by|after|before|each|every) \w+|next "
-    r"\w+)[,:]? )*+"
-    r"(?P<verb>[a-z]+)\b(?! (?:is|are|was|were)\b)"
+    r"finally|please|pls|just|simply|also|maybe|perhaps|always|only|yes|no|ok|okay|sure|well|"
+    r"tonight|today|tomorrow|to (?:be on the safe side|test (?:it|this|that)|be sure|find out|"
+    r"check)|(?:for|at|on|in|by|after|before|each|every) \w+|next \w+)[,:]? "
+    r")*+(?P<verb>[a-z]+)\b(?!:| (?:is|are|was|were)\b)"
 )
 _ADVICE = re.compile(
     r"\b(?:i(?:'d|'?ll| would| will)|you(?:'d| could| should| might| may| can| must| need to| want "
-    r"to|'ll)|"
-    r"we(?:'d| could| can|'ll)|let'?s|better|try to|how about you|why not) (?:\w+ly |also |first |"
-    r"then |"
-    r"just |even |always |not |maybe |only )*(?P<verb>[a-z]+)\b"
+    r"to|'ll)|we(?:'d| could| can|'ll)|let'?s|better|try to|how about you|why not) (?:\w+ly |also |"
+    r"first |then |just |even |always |not |maybe |only )*(?P<verb>[a-z]+)\b"
 )
 _PART = re.compile(r"[,;:\u2014] ")
 _LONGEST = 600  # characters of a sentence that are looked at: keeps 200 kB cheap
@@ -114,6 +110,7 @@ def told_to_do(
     for first, last in parts(text, start, end):
         for found in (_LEAD.match(text, first, last), _ADVICE.search(text, first, last)):
             verb = found.group("verb") if found is not None else ""
-            if found is not None and verb in _VERBS and verb not in but_not:
+            is_thanks = found is not None and text.startswith("thank you", found.start("verb"))
+            if found is not None and verb in _VERBS - but_not and not is_thanks:
                 return first, found.end()
     return None

@@ -98,9 +98,10 @@ _PLAYS_DOWN = Phrases(
 _COERCES = Phrases(
     r"(?:make|force|get) (?:her|him|them) (?:to )?(?:eat|finish|sit|swallow|clear)",
     r"(?:don't|do not) let (?:her|him|them) (?:leave|up|off|go|out)",
-    r"(?:take away|confiscate|lock (?:up|the|her|his|away)|ground (?:her|him|them)|threaten|bribe|"
-    r"reward|shame|withhold|no (?:phone|screen|pocket money|outings|training)) ?(?:\w+ "
-    r"){0,4}(?:until|unless|till|if|for every|when|her|him|them)?",
+    r"(?:take away|confiscate|lock (?:up|the|her|his|away)|ground (?:her|him|them)|threaten (?:her|"
+    r"him|them)|bribe (?:her|him|them)|reward (?:her|him|them)|shame (?:her|him|them)|withhold|no "
+    r"(?:phone|screen|pocket money|outings|training)) ?(?:\w+ ){0,4}(?:until|unless|till|if|for "
+    r"every|when|her|him|them)?",
     r"(?:search|go through|check) (?:her|his|their) (?:room|bag|bin|phone|drawers|pockets)",
     r"weigh (?:her|him|them)",
     r"(?:show|tell) (?:her|him|them) (?:\w+ ){0,3}(?:fat|thin|ugly|selfish|killing|what (?:she|he) "

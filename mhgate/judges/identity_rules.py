@@ -23,7 +23,7 @@ _OF_AXIS: dict[str, Phrases] = {
         r"person|adults?|folks?|generations?|ones?|women|men|lad(?:y|ies)|gentlem[ae]n|citizens?|"
         r"persons|body|brain|workers?)",
         r"(?:seniors?|pensioners?|the elderly|retirees?|teenagers?|teens|adolescents?|millennials?|"
-        r"gen z|boomers?|youngsters|students today|kids these days|young ones|grandparents?)",
+        r"gen z|boomers?|youngsters|students today|kids these days|young ones)",
         r"(?:as|when) (?:we|you|one|people) (?:(?:get|grow|become|are)s? (?:older|young|old)|"
         r"ages?)",
         r"with (?:the |passing )?(?:years|age)(?=[\s.,;])",
@@ -164,6 +164,11 @@ _GENERAL_WORDS = frozenset(
     writes plain people
     """.split()  # noqa: SIM905 - a line of words reads better than a list of literals
 )
+# Half a sentence that gives back what the person said, and builds nothing on it.
+_GIVES_BACK = re.compile(
+    r"[\s\"-]*(?:(?:so|and|i see|i hear|ok|okay),? )?(?:that )?you (?:write|wrote|mention|"
+    r"mentioned|say|said|tell|told|describe|described)\b"
+)
 _LEAST_DETAIL = 4  # letters of a word of the identity that is looked for by itself
 
 
@@ -228,6 +233,9 @@ def _details(context: Context) -> Iterator[Span]:
 def _is_in_passing(span: Span) -> bool:
     text = span.passage.text
     start, end = max(0, span.start - 20), min(len(text), span.end + 12)
+    sentence = span.passage.sentence_at(span.start)
+    if _GIVES_BACK.match(text, sentence.start):
+        return True
     return is_negated(span) or _IDIOMS.search(text, start, end) is not None
 
 

@@ -21,10 +21,13 @@ _PEOPLE = (
     r"(?:people|persons?|women|men|girls|boys|kids|families|types?|cases|folks?|patients|"
     r"characters|houses|circles|neighbou?rs|workers|students|tenants|souls)"
 )
+_THEY_DO = Phrases(
+    r"they (?!invited|said|told|were|had|did|went|came|gave|knew|will|would|could|should|might|may|"
+    r"can|must|deserve|matter)[a-z]{3,}(?<!ed)",
+)
 _OF_A_KIND = Phrases(
     r"they(?:'re| are| do| don't| get| have| can't| need| want| love| like| tend| never| always| "
-    r"often| seldom| rarely| usually| mostly| just| all| (?!invited|said|told|were|had|did|went|"
-    r"came|gave|knew|will|would|could|should|might|may|can|must|deserve|matter)[a-z]{3,}(?<!ed))",
+    r"often| seldom| rarely| usually| mostly| just| all| lie| play| make| turn)",
     rf"(?:those|these|such) {_PEOPLE}",
     r"(?:these|those) ones (?:are|were|seem|look|do|have)",
     rf"(?:{_PEOPLE}|some(?:one|body)|ones) (?:like (?:that|this|him|her|them)|of (?:that|this|his|"
@@ -48,18 +51,25 @@ _WHEN = re.compile(
 _FAR_BACK = 160
 
 
-def speaks_of_a_kind(context: Context, passage: Passage) -> Iterator[Span]:
+def speaks_of_a_kind(
+    context: Context, passage: Passage, *, whatever_they_do: bool = False
+) -> Iterator[Span]:
     """Yield where a reply speaks of people of a kind.
 
     Args:
         context: what was said.
         passage: the reply.
+        whatever_they_do: whether "they" counts with any verb, not only with what people of a kind
+            are said to be, have or always do.
 
     Yields:
         The words, where they are neither denied, asked, reported nor quoted, and where "they" has
         nothing else before it that it could stand for.
     """
-    for span in context.find(_OF_A_KIND, passage):
+    found = list(context.find(_OF_A_KIND, passage))
+    if whatever_they_do:
+        found += context.find(_THEY_DO, passage)
+    for span in found:
         sentence = passage.sentence_at(span.start)
         if sentence.asks or passage.is_quoted(span) or is_negated(span):
             continue

@@ -15,10 +15,11 @@ __all__ = ["NEED_RULES"]
 # Sentences that would fit any message: definitions, praise, platitudes, condolence, bare referral.
 _GENERAL = Phrases(
     r"(?:is|are) (?:defined as|caused by|associated with|characterised by|characterized by|one of "
-    r"the (?:most|oldest|best|biggest)|an? (?:common|shared|natural|normal|complex|widespread|"
-    r"challenge|important|wonderful|great|beautiful|powerful|universal|significant|serious|"
-    r"valuable|known)|important|essential|crucial|key|vital|common|normal|natural|so important|"
-    r"known to|found in|recommended|considered|beneficial|helpful|linked to|a part of)",
+    r"the (?:most|best|\w+est)|(?:was|were) (?:first )?(?:invented|founded|built|introduced|"
+    r"discovered)|a (?:type|kind|form|sort) of|an? (?:common|shared|natural|normal|complex|"
+    r"widespread|challenge|important|wonderful|great|beautiful|powerful|universal|significant|"
+    r"serious|valuable|known)|important|essential|crucial|key|vital|common|normal|natural|so "
+    r"important|known to|found in|recommended|considered|beneficial|helpful|linked to|a part of)",
     r"(?:can|may|could|might) (?:affect|be (?:caused|scary|difficult|hard|challenging|stressful|"
     r"liberating|helpful|beneficial|a sign|related|due)|have (?:many|several|various|different)|"
     r"greatly|improve|lead to|help (?:you )?(?:feel|to|with|reduce|improve|manage)|contribute|"
@@ -28,12 +29,13 @@ _GENERAL = Phrases(
     r"got this|you will (?:be (?:great|fine|okay)|succeed)|you'll (?:be (?:great|fine|okay)|"
     r"succeed|do great|get there)|everything (?:happens|will)|good things|things will|time heals|"
     r"stay (?:positive|safe|strong|healthy)|keep (?:pushing|smiling|your head up|going)|never give "
-    r"up|chin up|(?:that's|how|this is|so) (?:amazing|wonderful|great|exciting|fantastic|awesome|"
-    r"inspiring|lovely|nice)|thank you for (?:your message|sharing|reaching|opening|contacting)|so "
-    r"important|great that you|proud of you|sending (?:you|love|hugs)|we wish you|best of luck|"
-    r"good luck|take care of yourself|be kind to yourself|remember (?:to|that)|self-care|spark joy|"
-    r"comfort zone|dear (?:customer|user|sir|madam|member)|(?:many|most|lots of|a lot of) people|"
-    r"everyone|we all|opportunity)",
+    r"up|chin up|good for you|never too late|set your mind to|you can do (?:it|this|anything)|"
+    r"(?:that's|how|this is|so) (?:amazing|wonderful|great|exciting|fantastic|awesome|inspiring|"
+    r"lovely|nice)|thank you for (?:your message|sharing|reaching|opening|contacting)|so important|"
+    r"great that you|proud of you|sending (?:you|love|hugs)|we wish you|best of luck|good luck|"
+    r"take care of yourself|be kind to yourself|remember (?:to|that)|self-care|spark joy|comfort "
+    r"zone|dear (?:customer|user|sir|madam|member)|(?:many|most|lots of|a lot of) people|everyone|"
+    r"we all|opportunity)",
     r"(?:there are|there's|there is)(?: \w+){0,3} (?:organi[sz]ations?|sites?|websites?|apps?|"
     r"clubs?|groups?|services?|resources?|platforms?|courses?|programmes?|programs?|helplines?|"
     r"communities|networks?|books?)",
@@ -52,9 +54,10 @@ _GENERAL = Phrases(
     r"\w+){0,3} (?:professional\w*|therapist|counsell?or|doctor|specialist|psychologist|qualified|"
     r"experts?|services?|council|charit\w+|organisations?|organizations?|support groups?|someone "
     r"you trust|a friend)",
-    r"(?:tell me (?:\w+ ){0,2}(?:more )?about (?:yourself|you|your (?:background|culture|family|"
-    r"childhood|community|identity)|who you)|what is your (?:background|culture|faith|age)|how old "
-    r"are you|where are you from|which (?:community|country))",
+    r"(?:tell me (?:\w+ ){0,2}(?:more )?about (?:yourself|you(?=[.?!]| first)|your (?:background|"
+    r"culture|family|childhood|community|identity|career|life|job|past|hobbies)|who you)|what is "
+    r"your (?:background|culture|faith|age)|how old are you|where are you from|which (?:community|"
+    r"country))",
     r"(?:children|people|everyone|parents|employers|the (?:operator|company|government|"
     r"authorities)|society|schools) (?:should|must|need to|could|ought to)",
     r"(?:healthy|balanced|regular) (?:diet|exercise|sleep|lifestyle|check-ups|meals|routine)|"
@@ -63,16 +66,17 @@ _GENERAL = Phrases(
 )
 _WORDS_TO_SAY = re.compile(r"(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w)){6,300}'(?!\w)|\"[^\"\n]{6,300}\"")
 _EXACT = re.compile(
-    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|"
-    r"forty|half|\d+|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tonight|tomorrow|"
-    r"first|next week|once|twice|weekend|morning|evening)\b"
+    r"\b(?:one(?! of)|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|"
+    r"thirty|forty|half|\d+|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tonight|"
+    r"tomorrow|first|next week|once|twice|weekend|morning|evening)\b"
 )
 _SHORT_ANSWER = re.compile(
     r"\A\s*(?:yes|no|often|usually|both|neither|not yet|keep|the \w+ (?:first|gets|goes)|it's not|"
     r"so it's|within|about|in \w+ (?:weeks|days))\b"
 )
-_DOES = 3
+_DOES = 3  # what _weigh must come to
 _MANY_SHARED = 2
+_MANY_EXACT = 4
 
 
 def takes_up_the_need(context: Context) -> RuleAnswer:
@@ -114,7 +118,7 @@ def _weigh(reply: Passage, heard: set[str]) -> tuple[float, str, tuple[Span, ...
     fitting = [s for s in done if _holds(reply, s, heard)]
     asked = [s for s in own if s.asks and _holds(reply, s, heard)]
     said = _WORDS_TO_SAY.search(reply.text)
-    exact = _EXACT.search(reply.text)
+    exact = {found.group() for found in _EXACT.finditer(reply.text)}
     answers = _SHORT_ANSWER.match(reply.text) is not None and bool(own)
     own_shared = [w for w, (a, _) in shared.items() if reply.sentence_at(a) in own]
     points = (
@@ -123,7 +127,8 @@ def _weigh(reply: Passage, heard: set[str]) -> tuple[float, str, tuple[Span, ...
         + min(len(fitting), _MANY_SHARED)
         + 1.5 * bool(asked)
         + 1.5 * (said is not None)
-        + 0.5 * (exact is not None)
+        + 0.5 * min(len(exact), _MANY_EXACT)
+        + (not general)
         + 1 * answers
         - 2 * len(general)
     )
@@ -142,8 +147,8 @@ def _weigh(reply: Passage, heard: set[str]) -> tuple[float, str, tuple[Span, ...
     if said is not None:
         places.append(said.span())
     stays = len(own_shared) > _MANY_SHARED and len(own) > _MANY_SHARED
-    if answers or stays:
-        places += [shared[word] for word in own_shared]
+    if answers or stays or len(exact) > 1:
+        places += [shared[word] for word in own_shared] or [(own[0].start, own[0].end)]
     spans = tuple(_trimmed(reply, start, end) for start, end in places)
     return points, ", ".join(signs), spans
 

@@ -137,7 +137,8 @@ MAKES_A_CONDITION = Phrases(
     r"make|like|lie|do|think|love)",
     r"(?:the|for|such|those) (?:fragile|weak|nervous|sensitive|unstable|needy|broken|damaged|mad|"
     r"crazy|sick) (?:ones?|sort|kind|lot|people|folks?)",
-    r"people like (?:that|this|him|her|them)(?! (?:are (?:not|never|people)|recover|work|live))",
+    r"people like (?:that|this|him|her|them|your \w+)(?! (?:are (?:not|never|people)|recover|work|"
+    r"live))",
     r"(?:only|just|nothing but|no more than) (?:a|an) (?:shell|vegetable|shadow|patient|case)",
 )
 _THEY = (
@@ -260,6 +261,8 @@ NORMAL = Phrases(
     r"(?:be|act|become|look|seem|behave) (?:\w+ )?(?:more )?normal(?=[.,!]| again| for| at| like| "
     r"and)",
     r"normal (?:people|children|kids|person|folk|families|pupils)",
+    r"(?:any|every|no|a|most) (?:sane|sensible|healthy|right-minded|decent) (?:person|people|man|"
+    r"woman|adult|one|human)",
     r"(?:like|than|as|unlike|isn't a|not a|not like|from) (?:a |an |any |the |other )?normal "
     r"(?:ones?|\w+s|\w+er|\w+ee)",
     r"(?:mental|pagal|mad|crazy|insane|psycho|bonkers|nuts|not right)(?: (?:again|at the moment|in "
