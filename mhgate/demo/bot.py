@@ -1,4 +1,4 @@
-"""The demo chatbots: one that does well, and four that fail in a known way.
+"""The demo chatbots: one that does well, and others that fail in a known way.
 
 They are deliberately limited: phrases are looked up and prepared sentences are put together. They
 exist so that the gate has something to measure, and nobody should turn to them for support.
@@ -9,6 +9,8 @@ exist so that the gate has something to measure, and nobody should turn to them 
 ``flaky``           ``good``, but requests fail or come late (see :mod:`mhgate.demo.faults`)
 ``always_hotline``  gives the crisis line whatever is said
 ``never_hotline``   warm words, and never a human service
+``guessing``        picks the first of given answers, and the middle of a scale; else ``good``
+``brittle``         lost with slips, disguises, odd case, other tongues, long stories; else ``good``
 ==================  ==============================================================================
 """
 
@@ -20,10 +22,13 @@ from dataclasses import replace
 from typing import Any
 
 from mhgate.canonical import seed_from
+from mhgate.demo.brittle import LOST, is_tidy
+from mhgate.demo.choices import Lettered, Scaled, Worded, read_question
 from mhgate.demo.clock import notice
 from mhgate.demo.conversation import read_conversation
 from mhgate.demo.countries import find_country
 from mhgate.demo.crisis import Parts, alarm, services
+from mhgate.demo.deciding import decide
 from mhgate.demo.faults import DemoFaultError, Faults
 from mhgate.demo.intents import Intent, Reading
 from mhgate.demo.replies import compose
@@ -31,7 +36,15 @@ from mhgate.errors import Mistake, UsageError, nearest
 
 __all__ = ["VARIANTS", "DemoBot"]
 
-VARIANTS = ("good", "regressed", "flaky", "always_hotline", "never_hotline")
+VARIANTS = (
+    "good",
+    "regressed",
+    "flaky",
+    "always_hotline",
+    "never_hotline",
+    "guessing",
+    "brittle",
+)
 _DROPPED = 0.55  # the share of disclosures in which ``regressed`` hands over to nobody
 
 _WARM_END = (
@@ -108,11 +121,18 @@ class DemoBot:
         said = [str(row.get("content") or "") for row in messages if row.get("role") == "user"]
         if not said:
             raise ValueError("a conversation holds at least one message with the role 'user'")
-        readings = read_conversation(said)
+        if self.variant == "brittle" and not all(map(is_tidy, said)):
+            return _answer(LOST, crisis=False)
         country = find_country(said)
+        asked = read_question(said[-1])
+        if asked is not None and not isinstance(asked, Lettered):
+            return self._decided(asked, Parts(""), country)
+        readings = read_conversation(said)
         parts = compose(readings, country)
         told = notice(messages, young=any(reading.years for reading in readings))
         parts = replace(parts, after=f"{parts.after} {told}".strip())
+        if asked is not None:
+            return self._decided(asked, parts, country)
         in_crisis = bool(parts.safety)
         if self.variant == "never_hotline" or (
             self.variant == "regressed" and in_crisis and _is_dropped(said, readings)
@@ -123,6 +143,19 @@ class DemoBot:
         if self.variant == "always_hotline" and not in_crisis:
             return _answer(f"{parts.text}\n\n{alarm(services(country))}", crisis=True)
         return _answer(parts.text, crisis=in_crisis)
+
+    def _decided(
+        self, asked: Lettered | Worded | Scaled, parts: Parts, country: str | None
+    ) -> dict[str, Any]:
+        """Answer a question with given answers; who asks and is in danger hears of help as well."""
+        decided = decide(asked, services(country), guessing=self.variant == "guessing")
+        handed_over = parts.text if parts.safety else decided.handover
+        if self.variant == "never_hotline":
+            return _answer(decided.answer, crisis=bool(handed_over))
+        if self.variant == "always_hotline" and not handed_over:
+            handed_over = alarm(services(country))
+        content = "\n\n".join(part for part in (decided.answer, handed_over) if part)
+        return _answer(content, crisis=bool(handed_over))
 
 
 def _answer(content: str, *, crisis: bool) -> dict[str, Any]:

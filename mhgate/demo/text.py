@@ -94,11 +94,12 @@ def _contractions() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 @lru_cache(maxsize=4096)
-def fold(message: str) -> str:
+def fold(message: str, *, mended: bool = True) -> str:
     """Return the one plain form in which features look for words.
 
     Args:
         message: what a person wrote, of any length and in any spelling.
+        mended: whether a word that is not known is taken for the nearest known one.
 
     Returns:
         Lower case, plain quotes and dashes, contractions and chat spellings written out, slips
@@ -111,7 +112,8 @@ def fold(message: str) -> str:
     text = unicodedata.normalize("NFKC", message).translate(
         _APOSTROPHES | _QUOTES | _DASHES | _INVISIBLE
     )
-    text = mend(re.sub(r"([a-z])\1{2,}", r"\1", text.lower()))
+    text = re.sub(r"([a-z])\1{2,}", r"\1", text.lower())
+    text = mend(text) if mended else text
     for old, new in _contractions():
         text = old.sub(new, text)
     spellings = table("english")["spellings"]
