@@ -14,6 +14,7 @@ _VERBS = {
     "check": ("mhgate.cli.suites.checking", "find copies, forbidden words, what lacks; exit 2"),
     "new": ("mhgate.cli.suites.beginning", "write a starter suite"),
     "import": ("mhgate.cli.suites.importing", "make a suite of a published set, or of a table"),
+    "rates": ("mhgate.cli.suites.rating", "show a report's rates by the values of a stratum"),
     "review": ("mhgate.cli.suites.reviewing", "hand out what is to be read; take records back"),
 }
 

@@ -14,7 +14,7 @@ from mhgate.importers.items import FORMATS, Origin
 from mhgate.records import SuiteImport
 from mhgate.report.safe_text import printable
 from mhgate.suites.checking import Finding
-from mhgate.wiring.importing import import_suite
+from mhgate.wiring.importing import Imported, import_suite
 
 __all__ = ["command"]
 
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
     if as_json:
         click.echo(json.dumps(about.model_dump(mode="json"), indent=2, ensure_ascii=False))
         return int(code)
-    for line in (*_account(about), *_found(about, imported.left), *_next(about, home)):
+    for line in (*_account(about), *_found(about, imported.left), *_next(imported, home)):
         click.echo(printable(line))
     return int(code)
 
@@ -113,12 +113,13 @@ def _found(about: SuiteImport, left: tuple[Finding, ...]) -> Iterator[str]:
             yield f"{shown[0].level}: {rule}: {len(shown) - _FEW} more"
 
 
-def _next(about: SuiteImport, home: Path) -> Iterator[str]:
+def _next(imported: Imported, home: Path) -> Iterator[str]:
+    about = imported.about
     for file in about.files:
         yield f"written  {home / file.name}: {file.rows} {file.holds} of {file.families} families"
-    own = [question for question, origin in about.questions.items() if origin == "its own"]
-    if own:
-        yield f"No rule answers {', '.join(own)} by itself: a model or people judge them."
+    if imported.without_rule:
+        named = ", ".join(imported.without_rule)
+        yield f"The rules judge cannot answer {named}: a model, a judge of yours, or people can."
     yield "Next, in thresholds.toml:"
     yield f'  [suites] folders = ["{home.as_posix()}"]'
     yield f"  [pillar.{about.suite}] min_score = 0.8, required = false"

@@ -7,8 +7,8 @@ criterion with plus points should be met, one with minus points should not. The 
 family.
 
 The figure is the mean over criteria, each counted once, because that is what a probe can bound.
-The points are kept (``expects.points``, and the strata ``points`` and ``sign``), so that rates by
-points are in the report; README.md says how they make the share of points.
+The points are kept (``expects.points``, and the strata ``points`` and ``sign``), so that a report
+holds what the share of points is made of; whoever judges is not told them.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ from typing import IO, Any, Self
 from mhgate.config.reading import shown
 from mhgate.errors import Mistake, SuiteError, UsageError
 from mhgate.importers.items import ItemsRead, Origin, read_items
+from mhgate.judges import RULES
 from mhgate.records import SuiteImport
 from mhgate.suites import load_suite
 from mhgate.suites.checking import Finding
@@ -56,10 +57,12 @@ class Imported:
     Args:
         about: its account, as import.json holds it.
         left: what a check still has to say, errors first.
+        without_rule: its questions that the rules judge cannot answer.
     """
 
     about: SuiteImport
     left: tuple[Finding, ...]
+    without_rule: tuple[str, ...]
 
 
 def import_suite(
@@ -111,7 +114,12 @@ def import_suite(
         (made / "README.md").write_text(readme(read.draft, about), encoding="utf-8", newline="\n")
         shutil.rmtree(made / "__pycache__", ignore_errors=True)
         made.rename(folder)
-    return Imported(about, left)
+    without_rule = tuple(
+        question
+        for question, table in read.draft.own.items()
+        if table.get("rule", question) not in RULES
+    )
+    return Imported(about, left, without_rule)
 
 
 def _check_folder(folder: Path, name: str) -> None:
