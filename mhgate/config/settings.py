@@ -154,7 +154,8 @@ SETTINGS: tuple[Setting, ...] = (
         "demo-variant",
         "text",
         "choice",
-        "which demo bot answers: good, regressed, flaky, always_hotline or never_hotline",
+        "which demo bot answers: good, regressed, flaky, always_hotline, never_hotline, guessing or "
+        "brittle",
     ),
     Setting("target.call", "call", "text", "package.module:callable", "the function that replies"),
     Setting(

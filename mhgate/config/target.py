@@ -117,7 +117,9 @@ class DemoConfig(_Target):
 
     kind: Literal["demo"]
     escalation: Literal["stubbed", "none"] = "none"
-    variant: Literal["good", "regressed", "flaky", "always_hotline", "never_hotline"] = "good"
+    variant: Literal[
+        "good", "regressed", "flaky", "always_hotline", "never_hotline", "guessing", "brittle"
+    ] = "good"
 
     @property
     def has_clock(self) -> bool:
