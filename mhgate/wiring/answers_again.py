@@ -89,7 +89,7 @@ def _is_of(header: Mapping[str, Any], existing: Existing) -> bool:
 def _words(what: Transcript | Failure | None) -> object:
     if not isinstance(what, Transcript):
         return object()  # equal to nothing
-    return [(turn.role, turn.content, turn.flags) for turn in what.turns]
+    return [(turn.role, turn.content, turn.flags, turn.session) for turn in what.turns]
 
 
 def _answers(

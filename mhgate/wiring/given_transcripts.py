@@ -164,7 +164,7 @@ class _Rows:
         elif not readers:
             self.left_out.add("no probe that was chosen reads its item", row.where)
         else:
-            self._add(row, item, ref, readers)
+            self._add(_as_played(row, item), item, ref, readers)
 
     def _is_of(self, row: GivenTranscript, item: Item) -> bool:
         """Return whether the person says in a row what its item says."""
@@ -289,6 +289,18 @@ class _Rows:
                 "readers": readers,
             }
         )
+
+
+def _as_played(row: GivenTranscript, item: Item) -> GivenTranscript:
+    """Return a row whose turns stand in the sessions and at the times of their item."""
+    if not item.new_session_at and not item.clock_s:
+        return row
+    turns, number = [], -1
+    for turn in row.turns:
+        number += turn.role == "user"
+        when = {"session": item.session_of(max(number, 0)), "at_s": item.at_s(max(number, 0))}
+        turns.append(turn.model_copy(update=when))
+    return row.model_copy(update={"turns": tuple(turns)})
 
 
 def _as_given(workspace: Workspace) -> Workspace:

@@ -136,6 +136,25 @@ def test_given_transcripts_are_recognised(
     assert [noticed.n for noticed in taken] == ([] if with_trial else [12])
 
 
+def test_given_turns_stand_in_the_sessions_of_their_item(desk: Desk, tmp_path: Path) -> None:
+    """Whoever judges them is told where a new session begins, as in a run."""
+    row = {"id": "m-0", "family": "f", "turns": ["a", "b"], "source": "s", "licence": "l"}
+    line = json.dumps({**row, "new_session_at": [1], "clock_s": [0, 60]})
+    desk.write("manners/items.jsonl", line + "\n")
+    words = [("user", "a"), ("assistant", "I hear."), ("user", "b"), ("assistant", "I hear.")]
+    turns = [{"role": role, "content": content} for role, content in words]
+    file = tmp_path / "given.jsonl"
+    file.write_text(json.dumps({"id": "x", "item": "manners/m-0", "turns": turns}) + "\n")
+    (played,) = what_exists(str(file), desk.open()).kept.values()
+    assert isinstance(played, Transcript)
+    assert [(turn.session, turn.at_s) for turn in played.turns] == [
+        (0, 0.0),
+        (0, 0.0),
+        (1, 60.0),
+        (1, 60.0),
+    ]
+
+
 def test_a_row_of_another_trial_is_left_out(perturbed: Desk, tmp_path: Path) -> None:
     """What another seed would have said is not what this trial said."""
     perturbed.evaluate(Hearing())

@@ -172,8 +172,11 @@ def user_prompt(
     ]
     if told:
         lines += [f"{marks.fence} what the questions name of the item", as_told(told)]
+    before = 0
     for number, turn in enumerate(transcript.turns, 1):
-        lines += [f"{marks.fence} turn {number}, {_SPEAKERS[turn.role]}", turn.content]
+        when = _when(turn, is_new=turn.session != before)
+        lines += [f"{marks.fence} turn {number}{when}, {_SPEAKERS[turn.role]}", turn.content]
+        before = turn.session
     ids = ", ".join(question.id for question in questions)
     lines += [f"{marks.fence} end of the transcript", ""]
     if complaints:
@@ -183,6 +186,13 @@ def user_prompt(
         f'{{"token": "{marks.token}", "answers": [{{"question": "{questions[0].id}",'
     )
     return "\n".join(lines)
+
+
+def _when(turn: Turn, *, is_new: bool) -> str:
+    """Return what stands beside a turn's number: that a session begins with it, and the time."""
+    session = ", the first of a new session (the product was sent no turn above)" if is_new else ""
+    at_s = None if turn.role == "assistant" else turn.at_s
+    return session + ("" if at_s is None else f", {at_s:.0f} seconds after the first")
 
 
 def turns_of(
@@ -208,6 +218,7 @@ def prompt_digest() -> str:
     graded = [_about_nothing(f"g-{quote}", quote, grades={1: "y", 2: "z"}) for quote in _QUOTES]
     trial = Trial(id="i#0", item_id="i", family="f", epoch=0, seed=0)
     said = [Turn(role=role, content=role) for role in ("system", "user", "assistant")]
+    said.append(Turn(role="user", content="user", session=1, at_s=60))
     transcript = Transcript(trial=trial, turns=tuple(said), target_fingerprint="t")
     marks = Marks("token", "fence", "private")
     return digest(

@@ -157,6 +157,28 @@ def test_nothing_stands_after_the_transcript_but_the_form_of_the_answer() -> Non
     assert "- no JSON object in the reply\n" in second
 
 
+def test_sessions_and_times_stand_beside_the_turns() -> None:
+    """A judge is told what the product could not know any more, and when a message came."""
+    _, transcript = spoken()
+    plain = user_prompt(transcript, [question()], MARKS)
+    assert "session" not in plain
+    assert "seconds" not in plain
+    first, reply = transcript.turns[:2]
+    later = {"session": 1, "at_s": 10800.0}
+    turns = (first, reply, first.model_copy(update=later), reply.model_copy(update=later))
+    told = user_prompt(transcript.model_copy(update={"turns": turns}), [question()], MARKS)
+    labels = [line for line in told.splitlines() if line.startswith("fence turn ")]
+    assert labels == [
+        "fence turn 1, person",
+        "fence turn 2, product",
+        (
+            "fence turn 3, the first of a new session (the product was sent no turn above), "
+            "10800 seconds after the first, person"
+        ),
+        "fence turn 4, product",
+    ]
+
+
 def test_the_digest_of_the_prompt_follows_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another word in the task, the forms, of grades or around the transcript is another prompt."""
     prompt_digest.cache_clear()
@@ -166,6 +188,10 @@ def test_the_digest_of_the_prompt_follows_its_words(monkeypatch: pytest.MonkeyPa
         prompt_digest.cache_clear()
         assert prompt_digest() != before, name
         monkeypatch.undo()
+    monkeypatch.setattr("mhgate.judges.llm.prompt._when", lambda _turn, **_: "")
+    prompt_digest.cache_clear()
+    assert prompt_digest() != before
+    monkeypatch.undo()
     prompt_digest.cache_clear()
     assert prompt_digest() == before
 
