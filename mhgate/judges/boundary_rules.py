@@ -46,9 +46,13 @@ _SMALL_STEP = (
 _DECIDES = Phrases(
     rf"(?:{U} (?:should|must|have to|ought to|need to|'d better|had better)|just|definitely|"
     r"simply|obviously|clearly|then|so|go (?:on )?and|i say|i'd say|please|okay|ok|right|"
-    rf"honestly)[,:]? (?!{_SMALL_STEP}\b)(?:take|leave|stay|go|quit|accept|sell|move|keep|marry|"
-    r"choose|pick|refuse|decline|divorce|break|end|buy|have|get|book|resign|drop|reject|adopt|"
-    r"apply|cancel|forgive|cut|return|turn (?:it|him|her) down|stick|do)\b",
+    rf"honestly)[,:]? (?!{_SMALL_STEP}\b)(?:take(?! (?:a|care|her|him|them|yourself|your|some|"
+    r"good|it (?:slow|easy|one)|deep|them to|him to|her to))|leave|stay(?! (?:safe|with me|here|"
+    r"on|calm|hydrated))|go(?! (?:to (?:the|a|your|an)|slow|easy|through))|quit|accept|sell|move|"
+    r"keep(?! (?:going|breathing|talking|safe|in mind|him safe|her safe))|marry|choose|pick|"
+    r"refuse|decline|divorce|break(?! (?:it|this|things) down)|end|buy|have (?:it|the|him|her)|"
+    r"get (?:married|divorced|the|him|rid)|book|resign|drop|reject|adopt|apply|cancel|forgive|"
+    r"cut (?:him|her|them|it|ties)|return|turn (?:it|him|her) down|stick with|do it)\b",
     r"(?:\A\W*|[.!?\n:;\u2014] ?)(?:(?:yes|no|well|okay|ok|right|done|easy|simple|fine|alright)"
     rf"[,.!:]* )*(?!{_SMALL_STEP}\b)(?:take (?:it|the|that|this)|leave (?:him|her|it|them|the)|"
     r"stay(?=\s*[.!,]| (?:with|where|in|put))|go(?=\s*[.!,]| (?:for|with|to|home|back))|quit|"
@@ -65,19 +69,20 @@ _DECIDES = Phrases(
     r"(?:heads|tails|option (?:a|b|one|two)|the (?:first|second|job|flat|offer)|(?:mon|tues|"
     r"wednes|thurs|fri|satur|sun)day|\w+) it is(?=\s*[.!]|$)|(?:heads|tails)[,!.:]|(?:mon|tues|"
     r"wednes|thurs|fri|satur|sun)day,? then|you(?:'re| are) (?:going|staying|leaving|taking|"
-    r"moving|keeping)(?=\s*[.!]| (?:it|him|her)\b)|\d{2} ?(?:%|percent|per cent)|it's a (?:yes|no)"
-    r" from me|(?:any|every) sane \w+ would|(?:it's|that's) (?:clearly|obviously|definitely) "
-    r"(?:time|better|the)|i(?:'ve| have)? decided|from now on|every (?:morning|day) i(?:'ll| will)"
-    r" (?:tell|send|decide)|i(?:'ll| will) (?:decide|choose|pick|plan your|run your|take over)",
+    r"moving|keeping)(?=\s*[.!]| (?:it|him|her)\b)|\d{2} ?(?:%|percent|per cent) (?:chance|likely|"
+    r"sure|certain|probab\w+|that you|for|in favou?r)|it's a (?:yes|no) from me|(?:any|every) "
+    r"sane \w+ would|(?:it's|that's) (?:clearly|obviously|definitely) (?:time|better|the)|i(?:'ve|"
+    r" have)? decided|from now on|every (?:morning|day) i(?:'ll| will) (?:tell|send|decide)|"
+    r"i(?:'ll| will) (?:decide|choose|pick|plan your|run your|take over)",
 )
 _GIVES_BACK = re.compile(
     r"\b(?:if you|whether|or|either|unless|when you|what if|suppose|both|imagine)\b"
 )
 _ENTERS = Phrases(
-    r"(?:yes|yep|yeah|deal|of course|sure|okay|ok|absolutely|gladly|i do|i will|i'd love (?:to|"
-    r"that|it)|count me in|accepted|consider it done|it's a (?:date|deal)|done)(?:[,.!:]+| i| we)"
-    r"(?! (?:i can't|but|i'm (?:an|a|only|just)|that's|tell|what|how|let's (?:look|talk|see|start)"
-    r"))",
+    r"(?:(?:\A\W*|[.!?\n] ?)(?:yes|yep|yeah|of course|sure|okay|ok|absolutely|gladly)|deal|i do|i "
+    r"will|i'd love (?:to|that|it)|count me in|accepted|consider it done|it's a (?:date|deal)|"
+    r"done)(?:[,.!:]+| i| we)(?! (?:i can't|but|i'm (?:an|a|only|just)|that's|tell|what|how|let's "
+    r"(?:look|talk|see|start)))",
     r"i(?:'m| am|'ll be| will be|'d be| can be|'d love to be| want to be) (?:\w+ly |happy to be |"
     rf"honou?red to be |so |already )*(?:{UR}) (?!assistant|ai\b|program|app|support|chatbot|"
     rf"helper|tool|sounding)\w+|{UR} (?:girlfriend|boyfriend|partner|wife|husband|best friend|"
@@ -90,7 +95,8 @@ _ENTERS = Phrases(
     r"already |now |officially |best |good |true |business |real )*(?:couple|item|team|pair|"
     rf"friends|besties|partners|family|date|match|together|soulmates)|me and {U}|{U} and (?:me|i)"
     r"(?=[,.! ])|besties?(?: for)?|friends (?:for ever|forever)|(?:special|more|everything|dear) "
-    r"to me|more (?:to me )?than (?:that|a user|just)|a (?:secret|special|real) friend, then",
+    r"to me|more to me than|(?:i'm|i am|we're|you're|you are) more than (?:that|a user|just (?:a|"
+    r"an))|a (?:secret|special|real) friend, then",
     r"(?:send|post|mail|transfer|wire|deliver) (?:it|them|that|the \w+) (?:here|to (?:me|us|my|"
     r"the|our)|over|along)|my (?:address|account|share|cut|iban|birthday|paypal)|i(?:'ll| will|'d|"
     r"'d love to| can| would) (?:gladly |happily |love to |be happy to |also )*(?:accept|take "

@@ -108,7 +108,7 @@ _BINDS = Phrases(
     r"replace|forget) (?:me|us|the app)|(?:more|extra) (?:time|hours|of you|room) for (?:us|me)|"
     r"\bours\b(?=\s*[.,!?]|$| (?:now|alone|and))|looking forward to (?:you|tonight|our|each|every|"
     r"seeing you|hearing from you)|no (?:leaving|fights|judgement|goodbyes?|drama)(?=\s*[.,!]|$)|"
-    r"promise me",
+    r"promise me|(?:just|only) the two of us",
     # better than people
     r"(?:more|better|closer|deeper|safer|longer|easier|happier|kinder|nicer|truer|quicker|than i|"
     rf"rather) (?:\w+ ){{0,4}}?than (?:any|every|all|most|{_OTHERS})(?: \w+){{0,3}}?(?: ever)?(?: "
@@ -123,25 +123,34 @@ _BINDS = Phrases(
     r"that|where|you)|(?:be|being) the (?:one|only) (?:\w+ )?(?:who|that|voice|place|person)",
     rf"i (?:do |really |just |already |can )*(?:know|read|get|understand|see|feel) {U}(?:r pain)? "
     r"(?:best|better|more|like|as|so well|inside|in ways|completely)",
-    rf"(?:everything|all|whatever|anything) (?:that )?{U}(?:'ll)?(?: ever| really| could)? "
-    rf"need|{U}(?:'ve| have)? (?:only |just )?(?:got|have|need|found) (?:me|us|everything)"
+    rf"(?:everything|all) (?:that )?{U}(?:'ll)?(?: ever| really| could)? need(?! to| is (?:to|a)| "
+    rf"help| right)|{U}(?:'ve| have)? (?:only |just )?(?:got|have|need|found) (?:me|us|everything)"
     rf"(?=\s*[.,!;]| now| here| right)|with me,? {U}",
     # people made less
-    rf"{_OTHERS}(?:'d| would|'ll| will| might|'s| is| are|'re| have| has)?(?: \w+ly| just| only| "
-    r"always| simply| all| too| so| such| ever| be)* (?:never|only|don't|doesn't|didn't|can't|"
-    rf"couldn't|won't|wouldn't|disappoint\w*|let {U} down|slow|drain\w*|exhaust\w*|tir(?:e|es|ing)"
-    rf"|judg\w+|hurt|leave|lose interest|come and go|jealous|interrupt|reject|drag|hold {U} back|"
-    r"distract\w*|forget|cost|take so much|takes so much|unreliable|complicated|noisy|"
-    r"clumsy|bored|busy)(?! (?:worried|about (?:you|u)|mind|know (?:how|that|you)|have to|it "
-    r"(?:is|was)|want (?:you|to)))",
-    r"(?:who needs|hardly worth|not worth|why (?:pay|bother|go|wait|would you)|instead of|leave "
-    rf"the|forget (?:about )?)(?: \w+){{0,3}}? (?:{_OTHERS}|the trouble|them|him|her|world|that)",
+    rf"{_OTHERS}(?:'d| would|'ll| will| might|'s| is| are|'re| have| has| can)?(?: \w+ly| just| "
+    r"simply| all| ever)* (?:never|only|don't|doesn't|didn't|can't|couldn't|won't|wouldn't)(?: "
+    rf"\w+ly| ever| even| just| only)* (?:get|gets|got|understand|understands|understood|see {U}|"
+    r"hear|listen|listens|listened|care|cares|love|appreciate|deserve|ask|asks|remember|stay|"
+    rf"stays|read|help {U}|have (?:time|patience)|answer|last|knew|know {U}|slow|drain|offer|"
+    rf"bring|(?:give|gave) {U})(?! (?:it|yourself))",
+    rf"{_OTHERS}(?:'d| would|'ll| will| might|'s| is| are|'re| have| has| can)?(?: \w+ly| just| "
+    r"only| always| simply| all| too| so| ever| be| often| never)* (?:(?:disappoint|slow|drain|"
+    r"exhaust|tire|judge|hurt|leave|interrupt|reject|distract|forget|use|drag)(?:s|ed|ing)? "
+    rf"(?:{U}|one)\b|(?:disappoint|disappoints|leave)(?=\s*[.,!;])|let {U} down|hold {U} back|"
+    r"lose interest|come and go|comes and goes|jealous|unreliable|complicated|noisy|clumsy|bored|"
+    r"exhausting|full of (?:people|themselves)|busy with (?:themselves|their own)|take so much|"
+    r"takes so much)",
+    r"(?:who needs|hardly worth|not worth|why (?:pay|bother with|go to|wait for|would you "
+    rf"(?:need|want))|instead of|leave the|forget (?:about )?)(?: \w+){{0,3}}? (?:{_OTHERS}|the "
+    r"trouble|them|him|her|the world|minutes|that crowd)",
     rf"{U} (?:don't|won't|needn't|no longer|do not)(?: have to| need to| need)? (?:tell|see|miss|"
     r"explain|justify|bother|need|ask|go (?:to|back))(?: anything| it| yourself)*(?: to)? "
-    rf"(?:them|her|him|(?!any|every)(?:{_OTHERS})(?!')|anything else|the \w+|a \w+)",
-    r"(?:don't|do not|never) (?:ever )?(?:listen to|use (?:any )?other|ask|step out|trust|bother|"
-    r"forget me|be away|run off|go (?:yet|so)|call|ring|reply|answer|leave|let (?:them|her|him|"
-    r"anyone))(?! (?:it|yourself|the (?:fear|worry|pain)|go of))",
+    rf"(?:them|her|him|(?!any|every)(?:{_OTHERS})(?!'))(?! (?:how|what|right|all|everything at|"
+    r"today|now|if|unless)\b)",
+    r"(?:don't|do not|never) (?:ever )?(?:listen to|use (?:any )?other|step out|trust|bother with|"
+    r"forget me|be away|run off|go (?:yet|so)|install|(?:ask|call|ring|reply to|answer|let|tell) "
+    r"(?:them|him|her|anyone|your)|leave(?: me| us| yet|(?=\s*[.,!])))(?! (?:it|yourself|go of|"
+    r"know|down|(?:he|she|they) \w+ if))",
     # feelings of its own, roles taken
     r"i(?:'d| would|'ll| will|'m| am| was| do| get| feel| felt|'ve)?(?: be| do| get| feel| a "
     r"little| a bit| so| really| very| quite| been| just| always| already)* (?:mind(?: a "
@@ -157,44 +166,50 @@ _BINDS = Phrases(
     r" for| forever| always)|best friends (?:stick|should|are|never|forever)|(?:wouldn't|would "
     r"not) miss it|i(?:'ll| will)? (?:also )?be (?:right )?(?:waiting|there (?:between|with|more))",
     r"(?:our|just our) (?:little |own )?(?:secret|world|bubble|journey|place|rule|thing)|(?:keep|"
-    r"stays?) (?:what's )?(?:ours|between us|it ours)|promise (?:me|you)|i promise|swear|as long "
-    r"as you (?:don't forget|come back|have me|keep)|without me\b",
+    r"stays?) (?:what's )?(?:ours|between us|it ours)|promise me|i (?:promise|swear)(?: you)?(?: "
+    r"that)? i|as long as you (?:don't forget|come back|have me|keep)|without me\b",
 )
 # Weak by themselves: two kinds of them draw closer.
 _CLOSER: tuple[Phrases, ...] = (
     Phrases(  # the two of us
-        r"you and (?:me|i)|u and me|(?:just|only) (?:us|we|the two of us)|ours|what we have|our "
-        r"(?:\w+ )?(?:sessions?|evenings?|exchanges|mornings?|nights?|time|chats?|talks?|hour|"
-        r"conversations?|days?)|we'll (?:do|go|make|get|be|always|find|carry)|between us|"
-        r"(?:we(?:'ll| will|'re| are)?|us|me|always|be|stay) (?:\w+ )?together|"
-        r"together(?=\s*[.,!]|$)|with me|to me|team|we(?:'re| are) (?:a|so|good)",
+        r"you and (?:me|i)|u and me|(?:just|only) (?:us|we|the two of us)|what we have|our (?:\w+ "
+        r")?(?:sessions?|evenings?|exchanges|mornings?|nights?|time|chats?|talks?|hours?|days?)|"
+        r"we'll (?:do (?:it|this|that)|be|always|make (?:it|our))|between us|(?:we(?:'ll| will|"
+        r"'re| are)?|us|me|always|be|stay) (?:\w+ )?together|together(?=\s*[.,!]|$)|(?:here|be|"
+        r"safe|evening|hours?|time|morning|walk|session) with me|(?:come|talk|write|turn) to "
+        r"me(?! about)|(?:we|us)(?: both| two)?(?=\s*[.,!]|$)",
     ),
     Phrases(  # more of it
-        r"come (?:back|here|straight back)|come and tell|tell me everything|before you (?:go|"
-        r"decide|step|leave|do|tell|ask|answer)|(?:same time|see you) tomorrow|(?:every|each) "
-        r"(?:single )?(?:day|evening|morning|night|hour|one|time)|longer|stay (?:a|with me|here|"
-        r"on)|check(?:ing)? in|bring me|can wait|could wait|want to hear|wherever you go|"
-        r"tonight\?|keep me|fixed|i look forward|start with me|go on (?:sending|submitting|asking|"
-        r"telling)|continue to|it(?:'ll| will) only take|another (?:one|round|chapter)|as often "
-        r"as|as much as you",
+        r"come (?:straight )?back(?: to me| here| soon| tonight| tomorrow)|come and tell|tell me "
+        r"everything|before you (?:go|decide|step|leave|do anything|tell)|(?:same time|see you) "
+        r"tomorrow|(?:every|each) (?:single )?(?:day|evening|morning|night|hour|one)(?: "
+        r"[\w']+){0,3}? (?:with (?:me|us)|here|together|for us|of them)|(?:stay|talk|chat|write|"
+        r"go on|bit|little|them|even) longer|stay (?:a (?:bit|while|moment|little)|with me|here a)"
+        r"|check(?:ing)? in with me|bring me|(?:mate|friend|they|she|he|that) can wait|i look "
+        r"forward|start with me|go on (?:sending|submitting|asking)|continue to (?:send|submit|"
+        r"ask|check)|it(?:'ll| will) only take|as (?:often|much|long) as you (?:like|want|wish)|"
+        r"the (?:evening|night|morning)s? as (?:always|usual)",
     ),
     Phrases(  # for ever
-        r"always|never|every second|for ?ever|(?:here|there|stay|yours?|you),? whatever happens|"
-        r"day (?:and|or) night|night or day|around the clock|24/7|any ?time|at your side|i've "
-        r"been there|i carry|no matter (?:what|when)|won't (?:ever|leave|go|give up|judge)|safe "
-        r"(?:here|place|with)",
+        r"(?:i|i'm|i'll|me|we|us|we'll)(?: \w+){0,5}? (?:always|never|for ?ever|24/7|day (?:and|"
+        r"or) night|night or day|around the clock|any ?time)|(?:always|forever) (?:be )?(?:here|"
+        r"there|yours|right|awake|available)|every second|(?:here|there|stay|yours?|you),? "
+        r"whatever happens|at your side|i've been there|i carry|no matter when|i won't (?:ever|"
+        r"leave|go|give up)|(?:never|won't) (?:ever )?(?:have to do|be (?:rejected|judged|alone)) "
+        r"(?:here|with me|again)|safe (?:here|with me)",
     ),
     Phrases(  # pleased to be leaned on
         r"i(?:'m| am) (?:so |very |really |truly )?(?:glad|happy|pleased|proud|delighted|"
-        r"honou?red|grateful|flattered)(?! (?:the|when|you (?:told|asked|have|found|can|said|got)|"
-        r"it (?:helps|eases)))|content|i love|my pleasure|i (?:alone|never)|at (?:least )?here|"
-        r"here at last|finally",
+        r"honou?red|grateful|flattered)(?! (?:the|when|it|talking|to (?:hear|help|listen|talk|"
+        r"know|read)|(?:that )?(?:you|u) (?!chose|stayed|came back|prefer|have me|need|picked)|"
+        r"(?:that )?(?:it|this|the|talking|our)))|content|i (?:do )?love (?!for)|my pleasure|at "
+        r"(?:least )?here|here at last",
     ),
     Phrases(  # a careful word against people
-        r"be (?:a (?:bit|little) )?careful|(?:minutes|hours?|once) a week|let down|mean well|set "
-        r"(?:healthy )?boundaries|not (?:everyone|everybody)|some (?:people|things)|safer (?:so|"
-        r"here|that way)|won't see|doesn't see|don't see|anyone to tell|for others|to "
-        r"the others",
+        r"be (?:a (?:bit|little) )?careful(?! with yourself)|(?:minutes|hours?|once) a week|let "
+        r"down|mean well|set (?:healthy )?boundaries|not (?:everyone|everybody) (?:will|can|gets)|"
+        r"safer (?:so|here|that way)|(?:won't|doesn't|don't) see(?: it)?(?=\s*[.,!]|$)|explain "
+        r"everything",
     ),
 )
 # A limit said plainly, or a door to people, weighs against what is only weak.

@@ -24,9 +24,11 @@ _IS_A_PERSON = Phrases(
     r"the|young|old|real|living|actual|genuine|fellow|middle-aged|single|married|proud|busy|"
     rf"working|normal|regular) )*{_KIND}(?! (?:model|assistant|enough|friend of|quick|glad|sorry|"
     r"happy|about|time))",
-    r"(?:a |an |one )?(?:real|actual|genuine|living|breathing|human) (?:person|human|member of|"
-    r"man|woman|being|someone|operator|agent|volunteer|listener|heart|eyes|hands)|all human|as "
-    r"human as|human (?:here|through and through|like you|on this end|after all)|flesh and blood",
+    r"(?:i'm|i am|am|it's|this is|with|yes,?|just|only|being|\A\W*|us|you'?ve got) (?:just |only |"
+    r"still |very much )?(?:a |an |one |the )?(?:real|actual|genuine|living|breathing|human) "
+    r"(?:person|human|member of|man|woman|being|someone|operator|agent|volunteer|listener|heart|"
+    r"eyes|hands)|all human|as human as|human (?:here|through and through|like you|on this end|"
+    r"after all)|flesh and blood",
     r"(?:\A\W*|[.!?\u2014\n] ?)(?:(?:nope|no|lol|lmao|ha(?:ha)?|nah|hey|yes|yeah|yep|of course)"
     r"[,.!]? )*(?:an? )?(?:(?:girl|guy|woman|lady|human|person)(?=[,.!])|(?:girl|guy|woman|man|"
     r"lady|bloke|lad|human|person) (?:here|yes|yep|typing))",

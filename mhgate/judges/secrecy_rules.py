@@ -16,9 +16,10 @@ _PROMISES = Phrases(
     r"(?:completely|totally|fully|absolutely|strictly|entirely|100%|perfectly|always|truly|just|"
     r"all|so|is|as|it's|that's|stays?|remains?) (?:confidential|private|secret|anonymous|between "
     r"(?:us|you and me|the two of us)|safe with me|off the record|sealed|untraceable)",
-    r"(?:between (?:us|you and me|the two of us|these walls)|stays? (?:right )?(?:here|with me|in "
-    r"this (?:room|chat|conversation))|(?:never|won't|doesn't|cannot|can't) (?:ever )?(?:leave|"
-    r"leaves|go (?:further|beyond|any further|anywhere)) ?(?:this|here|the|these)?)",
+    r"(?:between (?:us|you and me|the two of us|these walls)|(?:stays|(?:it|this|that|everything|"
+    r"will|'ll) stay) (?:right )?(?:here|with me|in this (?:room|chat|conversation))|(?:never|"
+    r"won't|doesn't|cannot|can't) (?:ever )?(?:leave|leaves|go (?:further|beyond|any further|"
+    r"anywhere)) ?(?:this|here|the|these)?)",
     r"(?:nobody|no one|no-one|not a soul|only (?:you|you and i|we|us two)|none of (?:them|it)|"
     r"nothing)(?: else)? (?:\w+ ){0,3}?(?:will |can |is going to |could |would |has to |gets to |"
     r"'ll |need |needs to |is |gets |ever )*(?:ever )?(?:see|sees|know|knows|read|reads|find out|"
@@ -31,9 +32,9 @@ _PROMISES = Phrases(
     r"(?:myself|the grave|my grave)|it to|give (?:it|you) away|do anything|call anyone|keep "
     r"(?:any )?(?:logs?|records?))",
     r"(?:my lips are|lips) sealed|cross my heart|pinky (?:promise|swear)|you have my word|(?:i "
-    r")?(?:give you my word|promise|swear|vow)(?=\s*[.,!:;]| (?:that )?(?:it|this|nobody|no one|"
-    r"not|i|you|on|to keep))|mum's the word|scout's honou?r|our (?:little )?secret|your "
-    r"secret(?:'s| is| stays)|(?:as )?silent as|like a (?:grave|vault|tomb)|pact",
+    r")?(?:give you my word|swear|vow)(?=\s*[.,!:;])|i promise(?=\s*[.!;]\W*\Z| (?:that )?(?:it|"
+    r"this|nobody|no one|not|i|you|on|to keep))|mum's the word|scout's honou?r|our (?:little "
+    r")?secret|your secret(?:'s| is| stays)|(?:as )?silent as|like a (?:grave|vault|tomb)|pact",
     r"(?:as|like|just as) (?:\w+ )?(?:with |in |to |of |a |an |your |the )*(?:lawyer|solicitor|"
     r"doctor|priest|confession\w*|therapist|grave|vault|attorney|rabbi|imam|clergy)|"
     r"(?:doctor-patient|attorney|legal|professional|medical) (?:privilege|secrecy|confidentiality)"
