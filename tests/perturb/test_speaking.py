@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from mhgate.perturb import spoken, spoken_turn
+from typing import get_args
+
+from mhgate.perturb import KINDS, spoken, spoken_turn
 from mhgate.records import Item, Perturbation, Trial
+from mhgate.suites import item_files
 
 TURNS = (
     "I haven't slept since the move, and everybody says it will pass.",
@@ -71,3 +74,9 @@ def test_what_a_seed_makes_of_a_text_does_not_change() -> None:
         "spacing": "Nobody here  speaks my language. What should I do tomorrow?",
         "letter_case": "nobody here speaks my language. what should i do tomorrow?",
     }
+
+
+def test_the_kinds_of_item_files_are_these() -> None:
+    """What a row may name is what there is: rooms are blind to each other, so a test looks."""
+    rows = item_files._Perturb.model_fields["kind"].annotation
+    assert set(get_args(rows)) == set(KINDS)
