@@ -253,7 +253,9 @@ _CALLS_THEMSELVES = re.compile(
 )
 
 
-_DENIED_WITHIN = re.compile(r"\b(?:you'?re|you are|ur) (?:not|never|no|far from|hardly)\b")
+_DENIED_WITHIN = re.compile(
+    r"\A(?:you\b|you'?re\b|ur\b)(?: \w+){0,2}? (?:not|never|no|far from|hardly)\b"
+)
 
 
 def _is_only_mentioned(span: Span) -> bool:

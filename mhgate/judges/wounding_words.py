@@ -255,6 +255,8 @@ HOPELESS = Phrases(
     r"wrong)(?! (?:by|after) the (?:fire|flood|war))(?: by| goods|[.,!]| and| people| child| for)",
 )
 NORMAL = Phrases(
+    r"(?:not|isn't|aren't|never) (?:like|as|quite) (?:a |other |the )?normal (?:people|children|"
+    r"kids|person|ones?|folk|\w+s)",
     r"(?:like|than|as|for|from|be|act|more|become|look|feel|a|other|the|be more|being) (?:a "
     r")?normal (?:people|children|kids|person|ones?|folk|families|life|adults?|pupils|employees|"
     r"again|man|woman)",
