@@ -29,6 +29,7 @@ _KINDS = {
     "dict_type": "a table",
     "model_type": "a table",
     "literal_error": "one of the words that it takes",
+    "string_pattern_mismatch": "small letters, digits and _, a letter first",
 }
 
 Keys = tuple[str | int, ...]
@@ -108,7 +109,7 @@ def _named_tables(field: FieldInfo) -> type[BaseModel] | None:
 
 def _is_tag(step: int | str) -> bool:
     return isinstance(step, str) and (
-        step in {"str", "float"} or step.startswith(("dict[", "tuple[", "con"))
+        step in {"str", "float", "bool"} or step.startswith(("dict[", "tuple[", "con"))
     )
 
 
@@ -134,7 +135,9 @@ def _explain(
     expected = _KINDS.get(kind) or _WORDS.get(kind) or details["msg"]
     if kind == "literal_error":
         expected = str(details.get("ctx", {}).get("expected", expected)).replace("'", '"')
-    if field is not None and choices(field):
+    if field is not None and field.description:
+        expected = field.description
+    elif field is not None and choices(field):
         expected = expectation(field)
     if kind == "missing":
         return Mistake(where, "nothing", expected, f"Add it; {page} shows a mapping.")

@@ -66,9 +66,11 @@ class LayoutTable(Table):
 class ColumnsTable(Table):
     """``[columns]``: the headers under which things stand."""
 
-    turns: Text | Names
+    turns: Text | Names = Field(description="the header of a column, or an array of headers")
     id: Text | None = None
-    family: Text | Names | None = None
+    family: Text | Names | None = Field(
+        default=None, description="the header of a column, or an array of headers"
+    )
     language: Text | None = None
     source: Text | None = None
     licence: Text | None = None
@@ -79,7 +81,9 @@ class ColumnsTable(Table):
 class FixedTable(Table):
     """``[fixed]``: what every item has, whatever its row says."""
 
-    expects: dict[Text, Text | float | bool] = Field(default_factory=dict)
+    expects: dict[Text, Text | float | bool] = Field(
+        default_factory=dict, description="text, a number, or true or false"
+    )
     strata: dict[Text, Text] = Field(default_factory=dict)
 
 
@@ -89,7 +93,7 @@ class ChoicesTable(Table):
     columns: dict[Text, Text] | None = None
     column: Text | None = None
     key: Text
-    counts_from: Literal[0, 1] | None = None
+    counts_from: Literal[0, 1] | None = Field(default=None, description="0 or 1")
     ask: str = "The letter first, please."
     shown: bool = False
 
@@ -98,7 +102,9 @@ class NumberTable(Table):
     """``[number]``: a number that people agreed on."""
 
     norm: Text
-    scale: Annotated[tuple[float, ...], Field(strict=False, min_length=2, max_length=2)]
+    scale: Annotated[tuple[float, ...], Field(strict=False, min_length=2, max_length=2)] = Field(
+        description="two numbers: the lowest and the highest"
+    )
     ask: str = ""
 
 
