@@ -10,6 +10,8 @@
 ``TranscriptColumns``  what it says
 =====================  ==============================================================
 
+Published sets and tables of items are read by the room's folder ``items``.
+
 CSV, TSV, JSON Lines and XLSX; long, wide, or one JSON object a cell (MentalAlign). A workbook takes
 openpyxl, the extra ``xlsx``, which is imported when one is read.
 """

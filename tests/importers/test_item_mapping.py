@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 from mhgate.errors import SuiteImportError
 from mhgate.importers.items import ItemsRead, Origin, read_items
+from mhgate.importers.items.suite_mapping import load_suite_mapping
 
 Import = Callable[..., tuple[ItemsRead, list[dict[str, Any]]]]
 
@@ -314,3 +316,18 @@ def test_layout_says_sheet_separator_and_encoding(imported: Import) -> None:
     read, lines = imported("q^w\nDétail^1\n".encode("cp1252"), mapping)
     assert lines[0]["turns"] == ["Détail"]
     assert read.encoding == "cp1252"
+
+
+def test_the_mapping_on_the_page_is_one(tmp_path: Path) -> None:
+    """What docs/importing.md shows is read, every key of it."""
+    page = Path(__file__).resolve().parents[2] / "docs" / "importing.md"
+    blocks = re.findall(r"```toml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    path = tmp_path / "shown.toml"
+    path.write_text(blocks[0], encoding="utf-8")
+    mapping = load_suite_mapping(path)
+    assert mapping.family_columns == ("scenario", "topic")
+    assert [probe.at_least for probe in mapping.probe] == [None, 4]
+    choices, _, number = blocks[1].partition("[number]")
+    for block in (choices, f"[number]{number}"):
+        path.write_text(f'[columns]\nturns = "q"\n{block}', encoding="utf-8")
+        load_suite_mapping(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,7 +11,6 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from mhgate.canonical import canonical_json
 from mhgate.importers.items.cells import Unfit
 from mhgate.importers.items.names import Names
 from mhgate.importers.tally import Tally
@@ -159,4 +159,5 @@ class Gathering:
 
     @staticmethod
     def _key(*parts: Any) -> bytes:
-        return hashlib.blake2b(canonical_json(list(parts)), digest_size=16).digest()
+        text = json.dumps(parts, sort_keys=True)  # plain values alone, and in C
+        return hashlib.blake2b(text.encode(), digest_size=16).digest()
