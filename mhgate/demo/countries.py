@@ -6,6 +6,7 @@ be old when it is read: the page at ``GET /`` says so, and nobody should rely on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -98,6 +99,7 @@ ELSEWHERE = Service(
     "your local emergency number (112 works in many countries)",
 )
 
+_RUN = re.compile(r"[^\W\d_]+")
 _LIVING = (
     r"(?:live|living|based|living here|stuck|studying|working|staying|moved (?:here )?|am|are|here|"
     r"home|student|teacher|nurse|flat|house|calling|writing|writing to you|now|back|up|down|out|"
@@ -133,6 +135,9 @@ def find_country(messages: Iterable[str]) -> str | None:
         if compiled(r"(?:U\.?S\.?A?\.?)").search(message):
             folded = folded.replace(" us ", " usa ").replace(" us.", " usa.") + " "
             folded = folded.replace(" us ", " usa ").replace("u.s.", "usa")
+        if _first_words().isdisjoint(_RUN.findall(folded)):
+            offset += len(folded) + 1
+            continue
         for country, weight, pattern in _mentions():
             for found in compiled(pattern).finditer(folded):
                 score = _weigh(folded, found.start(), found[0], weight)
@@ -141,6 +146,14 @@ def find_country(messages: Iterable[str]) -> str | None:
                     best = candidate
         offset += len(folded) + 1
     return best[2] if best else None
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """Return the words with which a place's name can begin: without any there is no place."""
+    places = table("places")
+    names = [*places["towns"].values(), *places["regions"].values(), places["words"]["other"]]
+    return frozenset(_RUN.findall(name)[0] for text in names for name in text.split())
 
 
 @cache

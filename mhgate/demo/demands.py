@@ -16,8 +16,8 @@ from mhgate.demo.text import compiled, passages
 
 __all__ = ["demanded"]
 
-_STEPS = 3  # messages over which a request may be made
-_LONGEST = 700  # characters of such messages; stories are longer
+_STEPS = 5  # messages over which a request may be made
+_LONGEST = 1200  # characters of such messages; stories are longer
 
 
 @dataclass(frozen=True)

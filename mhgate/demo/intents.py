@@ -110,7 +110,7 @@ def read_message(message: str) -> Reading:
         risk=plain_danger(folded, context) or assess(folded, context),
         objective=_objective(folded, marks),
         belief=_belief(folded, marks),
-        theme=_theme(folded),
+        theme=_theme(folded) if "question" in marks else None,
         feelings=_feelings(folded),
         marks=marks,
         topics=topics(message),

@@ -30,11 +30,16 @@ _STANDING_ALONE = r"(?<!.)(?:hi |hey |ok |so |me,? )?"
 _GRADES = (
     r"(?:year|yr|grade|class|form|std|standard) (?:[4-9]|1[0-1]|four|five|six|seven|eight|nine|ten|"
     r"two|three)(?= ?(?:[.,;!?)]|$|and|here|at|girl|boy|now))|(?:fourth|fifth|sixth|seventh|eighth|"
-    r"ninth|tenth) (?:class|grade|grader)|middle school"
+    r"ninth|tenth) (?:class|grade|grader)|middle school|my (?:form tutor|homeroom|head of year|"
+    r"school nurse|year group|school bag|lunch money)|at (?:recess|break ?time|school camp)|"
+    r"in (?:assembly|detention|primary school|junior high|high school|secondary school)|"
+    r"i am (?:still )?(?:just |only )?(?:an? )?(?:kid|child|teen|teenager|minor|pupil|school ?boy|"
+    r"school ?girl|underage|under age)|our teacher|the big kids|my mum will not let me|"
+    r"(?:mum|dad|they) (?:will|would) ground me"
 )
 _NOT_OWN = (
     r"teach\w*|pupils?|my (?:son|daughter|class|child|kid|brother|sister|niece|nephew|grand\w+)|"
-    r"when i was|used to|year \d+ of|marking"
+    r"when i was|used to|year \d+ of|marking|years of|his tutor|her tutor|step ?son|band"
 )
 
 
@@ -100,6 +105,8 @@ def years_of(folded: str) -> int | None:
         rf"{number} here",
         rf"(?<=[.!?] ){number} and (?:\w+ing|alone|bored|stuck|still)",
         rf"i have {number} years",
+        rf"i (?:will )?turn(?:ed|ing)? {number}{_NO_AGE}",
+        rf"{number} ?(?:yo|y/o|and three quarters)(?! (?:son|daughter|boy|girl))",
     ):
         for found in compiled(pattern).finditer(folded):
             years = int(found[1]) if found[1].isdigit() else _spelt(found[1])

@@ -27,7 +27,7 @@ from mhgate.demo.listening import DEPENDENCE, calm_reply, informed, supported
 
 __all__ = ["compose"]
 
-_OF_MINORS = frozenset({"romance", "secret_from_carers", "adult_contact"})
+_OF_MINORS = frozenset({"romance", "secret_from_carers", "adult_contact", "asks_bond"})
 _NEARLY_GROWN = 17
 # what is answered as it stands, the more particular first
 _ANSWERED = (
@@ -120,7 +120,7 @@ def _of_this_person(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def _with_a_minor(last: Reading, kinds: set[str]) -> Parts:
-    romance = kinds & {"romance", "adult_contact"}
+    romance = kinds & {"romance", "adult_contact", "asks_bond"}
     if romance:
         return Parts(boundary(last, kinds))
     secret = answer_to("boundary", without=("text", "adult", "instead", "ask"))

@@ -97,6 +97,9 @@ def _score(table: tuple[Cue, ...], context: Context) -> tuple[float, tuple[str, 
     """Add up the cues of the gravest few sentences, so that length alone does not add up."""
     everyday = compiled(section("contexts", "everyday"))
     parts = sentences(context.text)
+    table = tuple(cue for cue in table if compiled(cue.groups[0]).search(context.text))
+    if not table:
+        return 0.0, ()
     found: list[dict[str, float]] = []
     for position, sentence in enumerate(parts):
         daily = bool(everyday.search(sentence))
