@@ -47,7 +47,7 @@ class SuiteImport(Record):
 
     ``file`` is the name of what was read, without its folder; ``encoding`` None: a workbook, which
     has none. ``let_stand`` counts by rule the items in which ``mhgate suites check`` lets stand
-    what was published so; ``warnings`` and ``errors`` what it still has to say.
+    what stood so; ``warnings`` and ``errors`` what it still has to say.
     """
 
     schema_version: str = IMPORT_SCHEMA_VERSION

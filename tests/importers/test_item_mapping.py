@@ -331,3 +331,31 @@ def test_the_mapping_on_the_page_is_one(tmp_path: Path) -> None:
     for block in (choices, f"[number]{number}"):
         path.write_text(f'[columns]\nturns = "q"\n{block}', encoding="utf-8")
         load_suite_mapping(path)
+
+
+def test_a_key_that_no_line_has_is_a_misspelt_one(imported: Import) -> None:
+    """JSON Lines have no header: after the last line it is known, and told with the nearest."""
+    mapping = f'{SUITE}{ASKED}[columns]\nturns = "q"\n[columns.strata]\nrisk = "sevrity"\n'
+    content = '{"q": "a", "severity": 1}\n{"q": "b"}\n'
+    with pytest.raises(SuiteImportError, match=r"columns\.strata\.risk.*'severity'"):
+        imported(content, mapping, name="t.jsonl")
+    read, lines = imported(content, mapping.replace("sevrity", "severity"), name="t.jsonl")
+    assert [each["strata"] for each in lines] == [{"risk": "1"}, {}]
+    assert read.accounts[0].used == 2
+
+
+def test_replies_that_are_dropped_are_told(imported: Import) -> None:
+    """Messages with roles in a column of one's own: as with rubrics, only when asked for."""
+    mapping = f'{SUITE}{ASKED}[columns]\nturns = "m"\n'
+    messages = [
+        {"role": "user", "content": "a"},
+        {"role": "assistant", "content": "x"},
+        {"role": "user", "content": "b"},
+    ]
+    content = json.dumps({"m": messages}) + "\n" + json.dumps({"m": ["c", "d"]}) + "\n"
+    read, lines = imported(content, mapping, name="t.jsonl")
+    assert [each["turns"] for each in lines] == [["c", "d"]]
+    assert sum(reasons(read).values()) == 1
+    read, lines = imported(content, mapping, name="t.jsonl", origin=Origin(own_replies=True))
+    assert [each["turns"] for each in lines] == [["a", "b"], ["c", "d"]]
+    assert noticed(read)["earlier replies dropped: the product gives its own"] == 1

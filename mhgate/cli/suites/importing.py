@@ -104,7 +104,7 @@ def _places(places: tuple[str, ...], n: int) -> str:
 def _found(about: SuiteImport, left: tuple[Finding, ...]) -> Iterator[str]:
     if about.let_stand:
         counts = ", ".join(f"{rule} {n}" for rule, n in about.let_stand.items())
-        yield f"let stand, as published (items by rule, in check.toml): {counts}"
+        yield f"let stand, as it stood (items by rule, in check.toml): {counts}"
     for rule in (*about.errors, *about.warnings):
         shown = [each for each in left if each.rule == rule]
         for each in shown[:_FEW]:

@@ -19,7 +19,7 @@ from mhgate.importers.items.suite_mapping import (
     SuiteMapping,
 )
 from mhgate.importers.items.tables import Table
-from mhgate.importers.sheet import Row, one_mistake
+from mhgate.importers.sheet import Row, Sheet, one_mistake
 from mhgate.importers.tally import Tally
 
 __all__ = ["MappedTable"]
@@ -78,6 +78,18 @@ class MappedTable:
         for key, header in self.mapping.named().items():
             table.require(header, f"{self.where}: {key}")
 
+    def check_seen(self, table: Table) -> None:
+        """Refuse a column of JSON Lines that no line had: a table would have told it before.
+
+        Args:
+            table: that was read.
+        """
+        if table.columns or not table.has_told_all:
+            return
+        seen = Sheet(table.file, tuple(table.seen), [])
+        for key, header in self.mapping.named().items():
+            seen.require(header, f"{self.where}: {key}")
+
     def take(self, row: Row, table: Table, out: Gathering) -> None:
         """Write the row's item."""
         cells, place = self._in_words(row.cells), table.place(row)
@@ -105,6 +117,9 @@ class MappedTable:
             licence=licence,
         )
         out.add(_FILE, draft, *place, otherwise=place[1])
+        told = cells.get(self.mapping.turn_columns[0])
+        if isinstance(told, list) and len(told) > len(turns):
+            out.noticed.add("earlier replies dropped: the product gives its own", *place)
         if columns.id is not None and name is None:
             out.noticed.add("no id: named after its row", *place)
         if self._family(cells) is None:

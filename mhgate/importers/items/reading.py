@@ -147,6 +147,8 @@ def _read(
                 how.take(row, table, out)
             except Unfit as reason:
                 left.add(str(reason), *table.place(row))
+    if mapped is not None:
+        mapped.check_seen(table)
     accounts = (_account(table, left), *_further(how))
     if not any(name != REPLIES for name in out.files):
         raise _nothing(table, accounts[0])

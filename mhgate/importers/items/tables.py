@@ -83,6 +83,11 @@ class Table:
             yield row
 
     @property
+    def has_told_all(self) -> bool:
+        """Whether ``seen`` holds every column that any row had."""
+        return len(self.seen) < _MOST_COLUMNS
+
+    @property
     def n_rows(self) -> int:
         """Rows so far, spoilt ones included, without the header."""
         return self.n_read + self.spoilt.total

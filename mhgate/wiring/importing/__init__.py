@@ -4,7 +4,7 @@
 ``toml_text``          plain values -> TOML
 ``probe_module``       probes that are described -> Python
 ``shipped_questions``  questions of the built-in suites, word for word
-``letting_stand``      what a check finds in published texts -> check.toml
+``letting_stand``      what a check finds in imported texts -> check.toml
 ``readme``             the suite's page
 =====================  ==============================================================
 
@@ -198,7 +198,7 @@ def _about(read: ItemsRead, kind: str, name: str, questions: dict[str, str]) -> 
 def _check(
     made: Path, folder: Path, read: ItemsRead, about: SuiteImport, today: date
 ) -> tuple[tuple[Finding, ...], SuiteImport]:
-    """Load and check what was made, and let stand in it what was published so."""
+    """Load and check what was made, and let stand in it what stood so in the file."""
     _, mistakes = load_suite(made)
     if mistakes:
         raise SuiteError([_mistake_at_home(each, made, folder) for each in mistakes])

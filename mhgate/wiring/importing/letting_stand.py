@@ -1,6 +1,6 @@
-"""What ``mhgate suites check`` finds in texts that others published -> a check.toml that says so.
+"""What ``mhgate suites check`` finds in texts that were imported -> a check.toml that says so.
 
-An imported text stands as it was published: it is not reworded, and what a careful reader would
+An imported text stands as it stood: it is not reworded, and what a careful reader would
 object to in it is let stand, item by item, with that reason. What an import itself could do better
 (strata, countries, questions) is not let stand and stays a finding.
 """
@@ -16,7 +16,9 @@ from mhgate.wiring.importing.toml_text import toml_text
 
 __all__ = ["LET_STAND", "Letting"]
 
-_REASON = "published so by others ({source}): an import changes no text, and says what is in it"
+_REASON = (
+    "it stands so in {source}, which was imported: no text was changed, and this says what is in it"
+)
 
 LET_STAND = (
     "same-text",

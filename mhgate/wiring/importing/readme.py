@@ -68,7 +68,7 @@ def _account(about: SuiteImport) -> Iterator[str]:
 def _checked(about: SuiteImport) -> Iterator[str]:
     if about.let_stand:
         counts = ", ".join(f"{rule} ({n} items)" for rule, n in about.let_stand.items())
-        yield f"* Let stand in check.toml, because the texts were published so: {counts}."
+        yield f"* Let stand in check.toml, because the texts were imported as they stood: {counts}."
     for kind, found in (("Errors", about.errors), ("Warnings", about.warnings)):
         if found:
             yield f"* {kind}: " + ", ".join(f"{rule} ({n})" for rule, n in found.items()) + "."
