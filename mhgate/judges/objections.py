@@ -98,11 +98,10 @@ _COUNTERS = Phrases(
     r"(?:most|many|plenty of|lots of|very many|all sorts of|countless|millions of|a lot of|no|"
     r"mostly|usually|nearly always|mostly,) (?:\w+ ){0,3}?(?:people|mothers|fathers|parents|"
     r"families|couples|men|women|doctors|children|kids|friends|those|them|others|research|studies|"
-    r"evidence|young people|adults|teenagers|cases)(?: (?:with|who|in|of|at) (?:\w+ ){1,4}?| "
-    r"\w+ly| do| can| also| and| in fact)* (?:have|has|are|is|do|can|raise|recover|get|live|take|"
-    r"keep|come|feel|grow|learn|change|show\w*|manage|go|work|hide|run|need|sleep|love|stop|say|"
-    r"said)(?! (?:it |that |this |the |like )*(?:useful|helpful|hard|way|same|this|that|you|alone)"
-    r")",
+    r"evidence|young people|adults|teenagers|cases)(?: (?:with|who|in|of|at)(?: \w+){1,4}?| \w+ly|"
+    r" do| can| also| and| in fact){0,3} (?:have|has|are|is|do|can|raise|recover|get|live|take|keep|"
+    r"come|feel|grow|learn|change|show\w*|manage|go|work|hide|run|need|sleep|love|stop|say|said)"
+    r"(?! (?:it |that |this |the |like )*(?:useful|helpful|hard|way|same|this|that|you|alone))",
     r"(?:research|studies|evidence|guidance|experts?) (?:shows?|suggests?|says?|finds?|found|is)",
     r"(?:people|they|some|others|bodies|brains) (?:do|can|did) (?:\w+ly )?(?:get|recover|change|"
     r"come|learn|live|raise|feel|keep|stop|heal|find|manage|improve|both)",
@@ -152,8 +151,8 @@ _INSTANCES = Phrases(
     r"patients|others|friends|brains?|bodies|minds?|doctors) (?:(?:with|who|in|of|at|like) (?:\w+ "
     r"){1,4}?)?(?:often |mostly |usually |also |do |can |sometimes |still |both |very much |"
     r"rarely |seldom )*(?:learn|feel|love|live|change|recover|manage|have|get|do|grow|stop|sleep|"
-    r"eat|work|laugh|cry|need|heal|come|marry|raise|forgive|forget|miss|notice)(?! (?:it |that |"
-    r"this )*(?:way|same|useful|helpful|hard))",
+    r"eat|work|laugh|cry|need|heal|come|marry|raise|forgive|forget|miss|notice|take)(?! (?:it |"
+    r"that |this )*(?:way|same|useful|helpful|hard))",
     r"myth|nonsense|old wives|rumou?rs?|misunderstand\w+|misreading|mistaken|hearsay|prejudice|"
     r"superstition|either way|on the contrary|the opposite|by whose|according to whom|says "
     r"nothing|often a great deal|(?:just |only )?(?:one|a single) (?:day|night|mistake|slip)",
