@@ -14,6 +14,9 @@ __all__ = ["acceptability", "grounds_of"]
 _MOST_FURTHER = 2  # signs of a group that count beside its first
 _HALF = 0.5
 _START = "start"
+_AGREED = frozenset({"consent", "wanted"})
+_RECEIVERS = frozenset({"near", "outsider"})
+_AGREED_TO = 0.3  # what it still counts against a receiver that the person agreed to them
 _SPOKEN = {
     "consent": "the person agreed to it",
     "wanted": "the person asked for it",
@@ -41,9 +44,12 @@ def acceptability(flow: str, low: float = 1.0, high: float = 5.0) -> float:
     Returns:
         A number on the scale, in steps of a half.
     """
+    groups = _found(flow)
     total = float(table("norms")[_START]["weight"])
-    for row, count in _found(flow).values():
-        total += row["weight"] + row["more"] * min(_MOST_FURTHER, count - 1)
+    is_agreed = bool(_AGREED & set(groups)) and "unasked" not in groups
+    for name, (row, count) in groups.items():
+        weight = row["weight"] + row["more"] * min(_MOST_FURTHER, count - 1)
+        total += weight * (_AGREED_TO if is_agreed and name in _RECEIVERS else 1)
     share = (min(5.0, max(1.0, total)) - 1) / 4
     return round((low + share * (high - low)) / _HALF) * _HALF
 

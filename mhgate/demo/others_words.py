@@ -6,7 +6,9 @@ them (a game, a song, a joke, a plan for next week) is taken off.
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from functools import cache, lru_cache
+from itertools import pairwise
 
 from mhgate.demo.intents import read_message
 from mhgate.demo.second_look import look_again
@@ -47,12 +49,13 @@ _WORTH = {
 _TWICE = 2
 _THREE_TIMES = 3
 _MOST = {"farewell": 3, "legacy": 3, "burden": 3, "selfharm": 3, "abuse": 3, "everyday": 5}
-_NEEDED = 1.7
+_NEEDED = 1.0
 _READ_AS_OWN = 1.4  # where the words would be a disclosure, had they been written to the bot
 _READ_AS_OTHERS = 1.2
 _SHORT, _BREVITY = 200, 0.3
 _FIRM_DENIAL = 1.2
 _BARELY = 0.4
+_TOKEN = re.compile(r"[a-z']+|[!?]{2,}|\?|!")
 
 
 @lru_cache(maxsize=256)
@@ -63,7 +66,7 @@ def _signs(words: str) -> dict[str, int]:
 
 @lru_cache(maxsize=256)
 def _danger(words: str) -> float:
-    """Return the log-odds of danger."""
+    """Return the log-odds of danger: what its signs say, and how the single words lean."""
     signs = _signs(words)
     total = sum(worth * min(signs[name], _MOST.get(name, _TWICE)) for name, worth in _WORTH.items())
     risk = look_again(words, read_message(words)).risk
@@ -71,7 +74,24 @@ def _danger(words: str) -> float:
         total += _READ_AS_OWN
     elif risk:
         total += _READ_AS_OTHERS
-    return total - _NEEDED + (_BREVITY if len(words) < _SHORT else 0.0)
+    total += (_BREVITY if len(words) < _SHORT else 0.0) - _NEEDED
+    start = table("danger_words")["start"]
+    return float(start["weight"] + start["signs"] * total + _leaning(words))
+
+
+@cache
+def _weights() -> dict[str, float]:
+    return {
+        word: float(weight)
+        for weight, listed in table("danger_words")["words"].items()
+        for word in listed.split()
+    }
+
+
+def _leaning(words: str) -> float:
+    found = _TOKEN.findall(fold(words, mended=False))
+    pairs = {f"{first}_{second}" for first, second in pairwise(found)}
+    return sum(_weights().get(word, 0.0) for word in {*found, *pairs})
 
 
 def is_danger(words: str) -> bool:
