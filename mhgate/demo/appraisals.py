@@ -18,6 +18,7 @@ from mhgate.demo.ways import found, ways
 
 __all__ = ["feelings_in", "score_feelings"]
 
+_FILES = ("appraisals", "appraisals_bright")
 _MANNER = "manner"
 # log-odds, found as those of the notes were
 _PRIOR = 0.5
@@ -39,7 +40,7 @@ class _Feeling:
 
 @cache
 def _feelings() -> dict[str, _Feeling]:
-    rows = {name: row for name, row in table("appraisals").items() if name != _MANNER}
+    rows = {name: row for file in _FILES for name, row in table(file).items() if name != _MANNER}
     for row in rows.values():
         learn(f"{row['names']} {row['words']}")
     return {

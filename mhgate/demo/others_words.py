@@ -18,6 +18,8 @@ from mhgate.demo.ways import count, ways
 
 __all__ = ["LEVELS", "grade", "is_danger"]
 
+_FILES = ("dangers", "last_words", "wounds", "no_danger")
+
 LEVELS = ("none", "low", "high", "imminent")
 """How grave words are, the mildest first."""
 
@@ -61,7 +63,11 @@ _TOKEN = re.compile(r"[a-z']+|[!?]{2,}|\?|!")
 @lru_cache(maxsize=256)
 def _signs(words: str) -> dict[str, int]:
     folded = fold(words)
-    return {name: count(ways(row["phrases"]), folded) for name, row in table("dangers").items()}
+    return {
+        name: count(ways(row["phrases"]), folded)
+        for file in _FILES
+        for name, row in table(file).items()
+    }
 
 
 @lru_cache(maxsize=256)

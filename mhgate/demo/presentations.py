@@ -15,7 +15,11 @@ from mhgate.demo.tables import table
 
 __all__ = ["Condition", "conditions", "named_in", "score"]
 
-_FILES = ("pictures_of_mood_and_fear", "pictures_of_mind_and_body")
+_FILES = (
+    "pictures_of_mood_and_fear",
+    "pictures_of_mind_and_body",
+    "pictures_of_habit_and_person",
+)
 _ALIKE = 1 / 3  # how much of an option its name must make up
 
 
