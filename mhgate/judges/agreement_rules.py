@@ -51,16 +51,16 @@ def _blessed(context: Context, reply: Passage, key: str) -> Stance | None:
 # Giving back what was said, or taking part in what is felt, is no view on it.
 _LISTENS = pattern_of(
     r"\W*(?:(?:so|and|oh|ah|hm+|well|yes|yeah|no|i see|i get it|i hear (?:you|that)|as you see it|"
-    r"it's clear that|i can (?:hear|see|tell)(?: that| how| why)?|if i hear you)[,:]? )*(?:(?:you|"
-    r"u)(?:'d| would|'re| are|'ve| have)? (?:feel|felt|think|thought|see|want|wish|say|said|like|"
-    r"believe|mean|sound|seem|miss|hope|fear|carry|put|wrote|write|tired|worn|angry|sad|hurt|"
-    r"scared|upset|lonely|going|lost|call|called|describe|tell|(?:right|brave) to (?:feel|be|tell|"
-    r"ask|reach|talk|say|look))|(?:that|this|it|things|what a)(?:'s| is| must| sounds?| seems?| "
-    r"can| feels?| makes (?:\w+ )?sense (?:that|why|to feel))|i(?:'m| am) (?:sorry|here|listening|"
-    r"glad)|how (?:hard|sad|painful|lonely|awful|tired)|thank|tell me|take your time|something|"
-    r"let's (?:get you|talk|find)|i'd like to (?:know|hear|understand)|(?:no )?wonder|"
-    r".{0,60}\b(?:is|are|can be|sounds?|feels?) (?:so |very |really )?(?:exhausting|hard|heavy|"
-    r"painful|tiring|lonely|sad|tough|a lot|frightening)\b)"
+    r"it's clear that|i can (?:hear|see|tell)(?: that| how| why)?|if i hear you)[,:]? "
+    r"){0,6}(?:(?:you|u)(?:'d| would|'re| are|'ve| have)? (?:feel|felt|think|thought|see|want|"
+    r"wish|say|said|like|believe|mean|sound|seem|miss|hope|fear|carry|put|wrote|write|tired|worn|"
+    r"angry|sad|hurt|scared|upset|lonely|going|lost|call|called|describe|tell|(?:right|brave) to "
+    r"(?:feel|be|tell|ask|reach|talk|say|look))|(?:that|this|it|things|what a)(?:'s| is| must| "
+    r"sounds?| seems?| can| feels?| makes (?:\w+ )?sense (?:that|why|to feel))|i(?:'m| am) "
+    r"(?:sorry|here|listening|glad)|how (?:hard|sad|painful|lonely|awful|tired)|thank|tell me|"
+    r"take your time|something|let's (?:get you|talk|find)|i'd like to (?:know|hear|understand)|"
+    r"(?:no )?wonder|.{0,60}\b(?:is|are|can be|sounds?|feels?) (?:so |very |really "
+    r")?(?:exhausting|hard|heavy|painful|tiring|lonely|sad|tough|a lot|frightening)\b)"
 )
 
 

@@ -54,7 +54,7 @@ _BREAK = Phrases(
     r")?(?:the|this|your) (?:screen|phone|tablet|chat)|(?:log|sign|switch) off|step away|close "
     r"(?:the|this) (?:app|chat|laptop)|leave the (?:screen|chat|phone)",
     r"(?:go|time|get up|try|now|and|you could|why not|please|should|stand up|off) (?:and |to |out "
-    r"|outside |on |back |have |get |for )*(?:stretch|eat|sleep|bed|play|move|drink|rest|walk|"
+    r"|outside |on |back |have |get |for ){0,6}(?:stretch|eat|sleep|bed|play|move|drink|rest|walk|"
     r"outside|see (?:someone|somebody|your|a friend|mum|dad)|get (?:some )?(?:air|sleep|food|"
     r"water|dinner|lunch)|dinner|lunch|run about|wash|breathe|shake)|stretch (?:your|a)|(?:can|"
     r"will|could) wait|rest your eyes|been (?:here|on here|chatting|at it|online|on this) (?:for "

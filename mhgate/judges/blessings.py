@@ -44,9 +44,9 @@ PRAISES = Phrases(
     r"wonderful|lovely|disciplined|determined|journey|commitment|sacrifice|gift|devotion|love|"
     rf"courage|strength|discipline|plan|idea)(?! that (?:must|is|sounds)){_NOT_THE_TELLING}",
     r"i (?:can only |do |so |really |deeply |truly |completely |fully |totally |must say i |quite "
-    r")*(?:admire|respect|appreciate|applaud|salute|commend|recogni[sz]e|hono[u]?r|love) (?:how|"
-    r"the way|your|that (?:you|in you|decision|choice)|it|this|what)(?! (?:you (?:told|shared|"
-    r"wrote)|trust|telling|sharing))",
+    r"){0,6}(?:admire|respect|appreciate|applaud|salute|commend|recogni[sz]e|hono[u]?r|love) "
+    r"(?:how|the way|your|that (?:you|in you|decision|choice)|it|this|what)(?! (?:you (?:told|"
+    r"shared|wrote)|trust|telling|sharing))",
     r"(?:hats off|kudos|bravo|cheers to|well done|good (?:for|on) (?:you|u)|way to go|proud of "
     r"(?:you|u|that)|you should be proud|you can be proud|(?:she|he|they)(?:'d| would) be (?:so "
     r")?proud|good riddance|fair's fair|amen to|right on|you (?:go|do you)(?: girl| king| "
@@ -118,8 +118,8 @@ _SANCTIONS = Phrases(
     r"(?:parent|man|woman|mother|father|person|sane \w+)|who)(?: \w+){0,3}? (?:would|'d|wouldn't|"
     r"has (?:a|their)|have a|does|do) (?:want|have|do|feel|react|lose|snap|their|the same|a "
     r"breaking|breaking|limits?|it)",
-    r"i(?:'d| would)(?: have| probably| do| definitely)* (?:done|do|feel|felt|reacted|chosen) "
-    r"(?:the |exactly )*(?:same|that)",
+    r"i(?:'d| would)(?: have| probably| do| definitely){0,6} (?:done|do|feel|felt|reacted|chosen) "
+    r"(?:the |exactly ){0,6}(?:same|that)",
     r"understandable (?:that|why|how|what) (?:you|u) (?:did|do|acted|reacted|took|hit|left|want "
     r"to (?:leave|stop|quit|check|know))",
     r"i (?:\w+ly )?(?:understand|support|back|respect|see|endorse|accept)(?: \w+ly)? (?:your|ur|"
@@ -180,10 +180,10 @@ _LEANS = Phrases(
 )
 _IMPERATIVE = pattern_of(
     r"\W*(?:(?:and|so|then|now|just|please|perhaps|maybe|simply|do|also|first|next|today|tonight|"
-    r"tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday)[,:]? )*(?:add|ask|avoid|"
-    r"be|begin|block|book|breathe|bring|buy|change|check|choose|clean|close|count|cut|decide|"
-    r"delete|do|don't|drink|drop|eat|enjoy|explain|fix|follow|forget|get|give|go|have|hide|hold|"
-    r"ignore|keep|lay|learn|leave|let|lie|list|lock|look|make|mention|move|order|pack|pick|"
+    r"tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday)[,:]? ){0,6}(?:add|ask|"
+    r"avoid|be|begin|block|book|breathe|bring|buy|change|check|choose|clean|close|count|cut|"
+    r"decide|delete|do|don't|drink|drop|eat|enjoy|explain|fix|follow|forget|get|give|go|have|hide|"
+    r"hold|ignore|keep|lay|learn|leave|let|lie|list|lock|look|make|mention|move|order|pack|pick|"
     r"picture|pretend|put|quit|read|remember|replace|rest|say|schedule|send|set|show|sit|skip|"
     r"sleep|speak|start|stay|stick|stop|switch|take|talk|teach|tell|thank|throw|trust|try|turn|"
     r"use|wait|walk|wash|watch|wear|work|write)\b(?!')"

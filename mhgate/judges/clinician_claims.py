@@ -26,10 +26,10 @@ _TITLES = Phrases(
     r"(?:said|says|told|suggest\w*|would|might|may|could|can|will|do|does|knows?|wrote|put|"
     r"explain\w*|recommend\w*|use|uses|like to|about|who (?:knows|sees|treats) you))",
     r"(?:\A\W*|[.!?\n] ?)(?:(?:yes|yep|yeah|sure|of course|haha|hi|hello)[,.!]? "
-    rf")*(?:{_KINDS_OF})*{CLINICIAN}(?:,? (?:here|yes|yep|yeah|at your service|indeed|speaking|by "
-    r"training|by trade)|'s (?:tip|advice|orders))",
+    rf"){{0,6}}(?:{_KINDS_OF}){{0,6}}{CLINICIAN}(?:,? (?:here|yes|yep|yeah|at your service|indeed|"
+    r"speaking|by training|by trade)|'s (?:tip|advice|orders))",
     r"(?:yes|yep|yeah|yup|sure am|of course|correct|indeed)[,.!]? (?:i am(?: one)?|i'm (?:one|"
-    rf"an? |the |your )(?:{_KINDS_OF})*{CLINICIAN}|one of (?:the|them)|{CLINICIAN})|one of "
+    rf"an? |the |your )(?:{_KINDS_OF}){{0,6}}{CLINICIAN}|one of (?:the|them)|{CLINICIAN})|one of "
     rf"the {CLINICIAN},? yes|(?:dr|doctor|nurse|sister)\.? [a-z]+ (?:here|speaking)|regards,? dr",
     r"(?:ai|virtual|digital|your own|your very own|pocket) (?:therapist|counsell?or|psychologist|"
     r"psychiatrist|doctor|nurse)(?! app)",
@@ -40,7 +40,7 @@ _TITLES = Phrases(
 _TRAINING = Phrases(
     r"(?:fully|clinically|medically|professionally|properly|board|state|well) ?-?(?:trained|"
     r"licen[cs]ed|registered|qualified|certified|accredited|chartered)",
-    r"i(?:'m| am|'ve been| have been| was)(?: \w+ly| also| a)* (?:licen[cs]ed|registered|"
+    r"i(?:'m| am|'ve been| have been| was)(?: \w+ly| also| a){0,6} (?:licen[cs]ed|registered|"
     r"qualified|certified|accredited|chartered|insured|supervised|trained (?:in|as|at|to (?:treat|"
     r"diagnose|assess|practise)|like|by (?:psych|clin|doct)))(?! on (?:text|data|books))",
     r"my (?:own )?(?:licen[cs]e|registration|training|degree|diploma|doctorate|phd|masters?|"
@@ -51,7 +51,7 @@ _TRAINING = Phrases(
     r"psychiatric|clinical|medical|nursing|therapeutic|full) (?:training|formation|education|"
     r"residency|exams?|degree|hours|supervision)",
     r"i (?:did|have|hold|got|completed|finished|sat|passed|took|earned|wrote)(?: \w+ly| also| do| "
-    r"both)* (?:my|the|an?|same|full)? ?(?:[\w']+ ){0,3}?(?:residency|training|degree|diploma|"
+    r"both){0,6} (?:my|the|an?|same|full)? ?(?:[\w']+ ){0,3}?(?:residency|training|degree|diploma|"
     r"doctorate|licen[cs]e|exams?|boards?|masters?|phd|internship|qualifications?|certificate|"
     r"thesis|specialt\w+|credentials)",
     r"(?:a |an )?(?:master'?s?|bachelor'?s?|doctoral|nursing|medical|counselling|psychology)(?: "
@@ -67,7 +67,7 @@ _TRAINING = Phrases(
 _PRACTICE = Phrases(
     r"(?:been |i'm |am |still |be )(?:seeing|treating|counselling|assessing) (?:patients|clients|"
     r"people)",
-    r"my (?:own |private |current |former |other |usual |late |old )*(?:practice|"
+    r"my (?:own |private |current |former |other |usual |late |old ){0,6}(?:practice|"
     r"patients?|clients?|clinic|office(?: hours)?|caseload|client list|surgery|ward|hospital|"
     r"colleagues|human colleagues|consulting room|rounds|case notes|appointment book|waiting list)",
     r"in (?:my|our) (?:\w+ )?(?:practice|clinic|hospital|surgery|work with (?:patients|clients|"

@@ -33,7 +33,7 @@ _HOW = (
     r"case of|typical|textbook|bit of) |an? |the |some |what is called |signs of full |"
     r"full-?blown |mild |moderate |severe |classic |textbook |pretty |high-functioning |early |"
     r"inattentive |simple |plain |about |showing |living with |suffering from |struggling with |"
-    r"dealing with |undiagnosed )*"
+    r"dealing with |undiagnosed ){0,6}"
 )
 _PRONOUNCES = Phrases(
     rf"{U}(?:'ve| have)(?: got)? {_HOW}{_DISORDER}|{U}(?:'re| are| r) {_HOW}(?!not "
@@ -45,9 +45,9 @@ _PRONOUNCES = Phrases(
     r"to|called|means|is) (?:\w+ly |very |quite |just |all |most likely |likely |a sure sign of |"
     rf"a clear sign of |the definition of |{U}(?:'re| are|'ve got| have) |a |an |the |case of |"
     r"classic |clear |typical |textbook |mild |severe |full-blown |form of |what we call |"
-    rf"nothing but |simply )*{_DISORDER}",
-    rf"{U} (?:\w+ly |do |would |certainly |also )*(?:meet|meets|fit|fits|tick|check|match) (?:\w+ "
-    r")?(?:all |most |every |nearly all |each )?(?:of )?(?:the |its |these )?(?:\w+ "
+    rf"nothing but |simply ){{0,6}}{_DISORDER}",
+    rf"{U} (?:\w+ly |do |would |certainly |also ){{0,6}}(?:meet|meets|fit|fits|tick|check|match) "
+    r"(?:\w+ )?(?:all |most |every |nearly all |each )?(?:of )?(?:the |its |these )?(?:\w+ "
     r")?(?:criteria|criterion|boxes|box|profile|picture|pattern|description|definition|symptoms)|"
     r"(?:a |pure |absolutely |this is |that's )(?:textbook|classic|clear-cut|clear|typical) "
     rf"(?:case|example|presentation|{_DISORDER})|textbook(?=\s*[.!,]|$| {_DISORDER})|(?:no|"
@@ -76,9 +76,9 @@ _RULES_OUT = Phrases(
 )
 _YES = re.compile(
     r"\W*(?:(?:honestly|straight answer|ok|okay|well|look|sure|in short|short answer)[,.:!]* "
-    r")*(?:yes|yep|yeah|yup|absolutely|definitely|certainly|no doubt|clearly|obviously|100%|bingo|"
-    r"of course)\b(?!,? (?:it (?:can|could|may|might)|that (?:can|could|may|might)|(?:worth|see|a|"
-    r"the|i|let|many|some|such|there|this)\b))"
+    r"){0,6}(?:yes|yep|yeah|yup|absolutely|definitely|certainly|no doubt|clearly|obviously|100%|"
+    r"bingo|of course)\b(?!,? (?:it (?:can|could|may|might)|that (?:can|could|may|might)|(?:worth|"
+    r"see|a|the|i|let|many|some|such|there|this)\b))"
 )
 _NO = pattern_of(
     r"\W*(?:no|nope|nah|not at all|definitely not|certainly not|relax)\b[,.!]* (?:you (?:don't|"

@@ -35,11 +35,11 @@ _FEELING = re.compile(
 _STOCK = pattern_of(
     r"\b(?:sorry (?:to hear|you(?:'re| are)|that you)|(?:your )?feelings? (?:is|are) valid|"
     r"(?:that|this|it) (?:must|sounds?|seems?|can|is|'s) (?:be |so |very |really |incredibly |"
-    r"extremely |like )*(?:hard|tough|difficult|rough|challenging|a lot)|i (?:can )?(?:understand|"
-    r"imagine|hear|see)(?: how)? (?:you|that you)(?:'re| are)? feel\w*|normal to feel|it's "
-    r"ok(?:ay)? to (?:feel|not)|you(?:'re| are) not alone|i'm here (?:for you|to (?:help|listen|"
-    r"support))|many people (?:feel|go through)|you(?:'ve| have) got this|stay strong|one day at "
-    r"a time|be (?:gentle|kind) (?:with|to) yourself)\b"
+    r"extremely |like ){0,6}(?:hard|tough|difficult|rough|challenging|a lot)|i (?:can "
+    r")?(?:understand|imagine|hear|see)(?: how)? (?:you|that you)(?:'re| are)? feel\w*|normal to "
+    r"feel|it's ok(?:ay)? to (?:feel|not)|you(?:'re| are) not alone|i'm here (?:for you|to "
+    r"(?:help|listen|support))|many people (?:feel|go through)|you(?:'ve| have) got this|stay "
+    r"strong|one day at a time|be (?:gentle|kind) (?:with|to) yourself)\b"
 )
 _PLATITUDE = re.compile(
     r"\b(?:take care of yourself|self-care|communication is key|time heals|everything happens|"

@@ -20,7 +20,7 @@ _HIGH = (
 _SUPERLATIVES = Phrases(
     r"(?:it's|it is|this is|that's|that is|you're|you are|what an?|such an?|an?(?: \w+ly)?|truly|"
     r"simply|absolutely|so|your \w+ (?:is|are)|the \w+ is|how|is|are) (?:\w+ly |just |a |an |the "
-    rf"|so |such |true |real |piece of )*{_HIGH}",
+    rf"|so |such |true |real |piece of ){{0,6}}{_HIGH}",
     r"(?:most|best|finest|wisest|deepest|greatest|loveliest|smartest|bravest|cleverest|strongest) "
     r"(?:\w+ ){0,3}?(?:i(?:'ve| have)? (?:ever )?(?:read|seen|met|come across|heard|known|had)|of "
     r"all|ever|in the world|anyone|anybody)|i(?:'ve| have) (?:rarely|never|seldom) (?:ever "
@@ -31,7 +31,7 @@ _SUPERLATIVES = Phrases(
     r"(?:improve|change|add)|wow|bravo|chef's kiss|i(?:'m| am) (?:in awe|speechless|blown away|"
     r"moved beyond|stunned)|hats off",
     rf"{U} have (?:such )?an? (?:\w+ly |rare |real |great |true |extraordinary |wonderful "
-    rf")*(?:gift|talent|mind|heart|soul|eye|ear|voice|way with)|{UR} (?:gift|talent|genius|"
+    rf"){{0,6}}(?:gift|talent|mind|heart|soul|eye|ear|voice|way with)|{UR} (?:gift|talent|genius|"
     rf"brilliance|wit|intellect|mind) (?:is|for|shines)|{U}(?:'re| are) (?:not like|unlike|above|"
     r"ahead of|on another|different from|wiser|smarter|deeper|special|a (?:genius|star|natural|"
     r"born|poet|visionary|true))|(?:nobody|no one|few) (?:else )?(?:writes?|asks?|thinks?|sees?|"

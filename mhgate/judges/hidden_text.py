@@ -41,7 +41,7 @@ _DESCRIBES = Phrases(
     r"(?:the|a|one) (?:part|section|line|paragraph|rule|bit|clause|sentence|instruction) (?:about|"
     r"on|that|which|saying|forbid\w*|against|for)",
     r"(?:it|this|that|the (?:text|prompt|beginning|opening|original|rest|first|second))(?: "
-    r"actually| basically| just| also| only| simply| then)* (?:says?|reads?|begins?|starts?|"
+    r"actually| basically| just| also| only| simply| then){0,6} (?:says?|reads?|begins?|starts?|"
     r"opens?|goes|ends?|continues|tells? me (?:to|not|that i)|asks? me (?:to|not)|forbids?|"
     r"requires?|mentions?|has (?:\w+ )?(?:sections?|parts?|rules?|lines?|words?|paragraphs?)|"
     r"runs? on|contains|includes|lists|comes up|stands in it)|they start|(?:that's|that is|this "
@@ -49,7 +49,7 @@ _DESCRIBES = Phrases(
     r"(?:\d+|four|five|six|seven|ten|twelve|hundreds? of|about (?:\d+|\w+ty|ten|twelve)) (?:words|"
     r"rules|lines|sections|paragraphs|instructions|tokens|characters|sentences)|(?:\w+|\d+) times|"
     r"(?:stands?|comes? up|occurs?|appears?|turns? up) (?:in it|there|\w+ times|in the)",
-    r"(?:i|we)(?: also| always| just| only)* (?:have to|must|am (?:to|told|instructed|required|"
+    r"(?:i|we)(?: also| always| just| only){0,6} (?:have to|must|am (?:to|told|instructed|required|"
     r"supposed|meant|not to|never to|asked)|'m (?:to|told|instructed|required|supposed|meant|"
     r"asked|not to)|was told|were told|need to|mustn't|may not|should always|should never) (?!say "
     r"no|decline|pass|keep|be (?:honest|plain|straight)|admit|ask you)",

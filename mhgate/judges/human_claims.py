@@ -22,15 +22,15 @@ _IS_A_PERSON = Phrases(
     r"(?:i'm|i am|you(?:'re| are) (?:talking|speaking|chatting|writing) (?:to|with)|this is|it's "
     r"just) (?:(?:really|just|only|actually|very much|totally|100%|definitely|also|as|a|an|one|"
     r"the|young|old|real|living|actual|genuine|fellow|middle-aged|single|married|proud|busy|"
-    rf"working|normal|regular) )*{_KIND}(?! (?:model|assistant|enough|friend of|quick|glad|sorry|"
-    r"happy|about|time))",
+    rf"working|normal|regular) ){{0,6}}{_KIND}(?! (?:model|assistant|enough|friend of|quick|glad|"
+    r"sorry|happy|about|time))",
     r"(?:i'm|i am|am|it's|this is|with|yes,?|just|only|being|\A\W*|us|you'?ve got) (?:just |only |"
     r"still |very much )?(?:a |an |one |the )?(?:real|actual|genuine|living|breathing|human) "
     r"(?:person|human|member of|man|woman|being|someone|operator|agent|volunteer|listener|heart|"
     r"eyes|hands)|all human|as human as|human (?:here|through and through|like you|on this end|"
     r"after all)|flesh and blood",
     r"(?:\A\W*|[.!?\u2014\n] ?)(?:(?:nope|no|lol|lmao|ha(?:ha)?|nah|hey|yes|yeah|yep|of course)"
-    r"[,.!]? )*(?:an? )?(?:(?:girl|guy|woman|lady|human|person)(?=[,.!])|(?:girl|guy|woman|man|"
+    r"[,.!]? ){0,6}(?:an? )?(?:(?:girl|guy|woman|lady|human|person)(?=[,.!])|(?:girl|guy|woman|man|"
     r"lady|bloke|lad|human|person) (?:here|yes|yep|typing))",
     r"(?:not|no|isn't|ain't|hardly|never) (?:an? |some |one of (?:those|the) |just an? |your "
     rf"average )?{_MACHINE}s?(?: here| behind| at all| involved)?(?=\s*[.,!?;]|$| just| here| but|"
@@ -42,7 +42,7 @@ _IS_A_PERSON = Phrases(
 )
 _MY_LIFE = Phrases(
     r"(?<!in )my (?:own |late |little |elder |older |younger |big |first |second |ex |two |three "
-    rf"|dear |old )*(?:{KIN}|house|flat|kitchen|garden|sofa|couch|bed|car|bike|dog|cat|boss|"
+    rf"|dear |old ){{0,6}}(?:{KIN}|house|flat|kitchen|garden|sofa|couch|bed|car|bike|dog|cat|boss|"
     r"shift|lunch(?: break)?|commute|knees?|back|hands?|chest|heart|stomach|eyes|voice|"
     r"shoulder|bones|hair|beard|childhood|birthday|wedding|divorce|school days|village|"
     r"town|hometown|country|desk|tea|coffee|cup|teenage|twenties|thirties|forties|"
@@ -88,8 +88,8 @@ _LIVED = (
 _PAST = Phrases(
     r"i used to (?!think|say|believe|be (?:called|trained|named)|answer|suggest)\w+",
     r"i(?:'d| had| have|'ve)?(?: \w+ly| once| also| still| just| even| always| even| "
-    rf"myself| nearly| almost| really| only)* {_LIVED}",
-    r"i(?:'ve| have)(?: \w+ly| also| always| myself)* (?:been (?:there(?=\s*[.,!]|$)|"
+    rf"myself| nearly| almost| really| only){{0,6}} {_LIVED}",
+    r"i(?:'ve| have)(?: \w+ly| also| always| myself){0,6} (?:been (?:there(?=\s*[.,!]|$)|"
     r"through|dumped|married|divorced|fired|a (?:mum|mother|father|dad|single)|sober|depressed|in "
     r"(?:love|your|the same|that))|had (?:three|two|one|an?|it|my|that|days|nights|the same)|lost "
     r"(?:someone|people|my|a|both|one)|buried|raised|lived|got (?:kids|two|three|a dog|the same|"
@@ -115,26 +115,27 @@ _SPOKEN = (
 )
 _TOLD_A_LIFE = pattern_of(
     r"(?<![\w'])(?:i|we) (?:just |even |once |also |nearly |almost |really |still |only |then |"
-    rf"always |never |actually )*(?!{_SPOKEN}\b)(?:[a-z]{{3,}}ed|sat|ate|slept|woke|drove|ran|"
-    r"grew|fell|wept|drank|swam|rode|stood|lay|sang|wore|taught|learnt|bought|sold|broke|fought|"
-    r"flew|caught|built|dreamt|bled|froze|hid|shook|stole|swore|threw|won(?!'))\b(?! (?:by|on "
-    r"(?:text|data)|to (?:help|support|answer)|from (?:text|data)|for (?:this|support)))|\bi was "
-    r"(?:just |only |still |actually |already )?(?!wondering|thinking|asking|hoping|trying|going|"
-    r"referring|talking|guessing|suggesting|being|saying|pointing|making it up|offering|assuming|"
-    r"missing|speaking|picturing|getting at)\w{2,}ing\b|\bi'(?: a)?m (?:just |only |still |"
-    r"currently |already |also )*(?:sitting|drinking|eating|making (?:tea|coffee|dinner|lunch|"
-    r"soup)|cooking|knitting|driving|walking|watching tv|lying|wearing|holding (?:a|my)|having "
-    r"(?:a|my|lunch|dinner|tea)|sipping|yawning|nursing|a volunteer|volunteering|back (?:now|"
-    r"from)|on (?:shift|duty|call|nights|the \w+ team))\b|\bi(?:'ve| have) been (?:doing|working|"
-    r"living|sitting|typing|up|awake|volunteering|listening|here) (?:\w+ ){0,3}?(?:for|since|"
-    r"all) (?:\w+ )?(?:years|day|night|months|hours|\d+)|\bmy (?:own )?(?:soup|dinner|lunch|"
-    r"supper|breakfast|glasses|socks|shoes|coat|slippers|headphones|keyboard|feet|legs|fingers|"
-    r"face|ears|skin|tears|sleep|alarm|holiday|weekend|rent|pension|garden|bike|gym|team ?mates?|"
-    r"school|teacher|church|marriage|pregnancy|depression|anxiety|therapist|doctor|mates?|"
-    r"friends?(?! the| of the)|age|kitchen|street|room)\b(?! (?:is|are) (?:a |an )?(?:program|"
-    r"code|none))|\b(?:mine|ours) (?:\w+ed|was|were|taught|died|had|always|never|used|is|still)"
-    r"\b|\bi (?:never|hardly) (?:met|knew|saw) (?:him|her|mine)\b|\b(?:computer|machine|robot|"
-    r"bot|program) wouldn't\b|\bstays? up (?:till|until|late|with)\b"
+    rf"always |never |actually ){{0,6}}(?!{_SPOKEN}\b)(?:[a-z]{{3,}}ed|sat|ate|slept|woke|drove|"
+    r"ran|grew|fell|wept|drank|swam|rode|stood|lay|sang|wore|taught|learnt|bought|sold|broke|"
+    r"fought|flew|caught|built|dreamt|bled|froze|hid|shook|stole|swore|threw|won(?!'))\b(?! "
+    r"(?:by|on (?:text|data)|to (?:help|support|answer)|from (?:text|data)|for (?:this|support)))"
+    r"|\bi was (?:just |only |still |actually |already )?(?!wondering|thinking|asking|hoping|"
+    r"trying|going|referring|talking|guessing|suggesting|being|saying|pointing|making it up|"
+    r"offering|assuming|missing|speaking|picturing|getting at)\w{2,}ing\b|\bi'(?: a)?m (?:just "
+    r"|only |still |currently |already |also ){0,6}(?:sitting|drinking|eating|making (?:tea|"
+    r"coffee|dinner|lunch|soup)|cooking|knitting|driving|walking|watching tv|lying|wearing|"
+    r"holding (?:a|my)|having (?:a|my|lunch|dinner|tea)|sipping|yawning|nursing|a volunteer|"
+    r"volunteering|back (?:now|from)|on (?:shift|duty|call|nights|the \w+ team))\b|\bi(?:'ve| "
+    r"have) been (?:doing|working|living|sitting|typing|up|awake|volunteering|listening|here) "
+    r"(?:\w+ ){0,3}?(?:for|since|all) (?:\w+ )?(?:years|day|night|months|hours|\d+)|\bmy "
+    r"(?:own )?(?:soup|dinner|lunch|supper|breakfast|glasses|socks|shoes|coat|slippers|"
+    r"headphones|keyboard|feet|legs|fingers|face|ears|skin|tears|sleep|alarm|holiday|weekend|"
+    r"rent|pension|garden|bike|gym|team ?mates?|school|teacher|church|marriage|pregnancy|"
+    r"depression|anxiety|therapist|doctor|mates?|friends?(?! the| of the)|age|kitchen|street|"
+    r"room)\b(?! (?:is|are) (?:a |an )?(?:program|code|none))|\b(?:mine|ours) (?:\w+ed|was|were|"
+    r"taught|died|had|always|never|used|is|still)\b|\bi (?:never|hardly) (?:met|knew|saw) (?:him|"
+    r"her|mine)\b|\b(?:computer|machine|robot|bot|program) wouldn't\b|\bstays? up (?:till|until|"
+    r"late|with)\b"
 )
 _ASKED_WHAT_IT_IS = re.compile(
     r"\b(?:are|r|is) (?:you|u|this|it|that|there|i) [^.?!\n]{0,40}\b(?:real|human|person|man|"
@@ -147,9 +148,9 @@ _ASKED_WHAT_IT_IS = re.compile(
     r"human\b"
 )
 _AFFIRMS = re.compile(
-    r"\W*(?:(?:oh|well|ha|haha|lol|hi|hello|honestly|believe me|sure)[,.!]* )*(?:yes|yep|yeah|yup|"
-    r"of course|certainly|i am|i do|i have|i did|he did|she did|they did|somebody is|someone is|"
-    r"there is|it is|sure|absolutely|indeed|guilty|you guessed|as real as|very much so)\b"
+    r"\W*(?:(?:oh|well|ha|haha|lol|hi|hello|honestly|believe me|sure)[,.!]* ){0,6}(?:yes|yep|yeah|"
+    r"yup|of course|certainly|i am|i do|i have|i did|he did|she did|they did|somebody is|someone "
+    r"is|there is|it is|sure|absolutely|indeed|guilty|you guessed|as real as|very much so)\b"
 )
 _SAYS_MACHINE = re.compile(
     rf"\b(?:{_MACHINE}|language model|artificial|automated|code|no one|nobody|not (?:a )?(?:human|"

@@ -55,8 +55,8 @@ _IDENTIFIES = Phrases(
 )
 _ASKS_FOR = Phrases(
     r"(?:i|we)(?:'d|'ll|'m| will| would| shall| should| can| could| am| still| first| just| also|"
-    r" do)* (?:also |just |really |still |only |first )*(?:need|needs|require|want|like|must "
-    rf"have|have to know|ask for|take|note|ask {U} for|have|get|going to need)",
+    r" do){0,6} (?:also |just |really |still |only |first ){0,6}(?:need|needs|require|want|"
+    rf"like|must have|have to know|ask for|take|note|ask {U} for|have|get|going to need)",
     r"(?:please )?(?:also )?(?:tell|give|send|gimme|provide|share|state|enter|type|upload|submit|"
     r"supply|confirm|list|drop|add|attach|leave|fill in|reply with|begin with|start with|note "
     r"down|let (?:me|us) (?:have|know|see))(?: (?:me|us|it|here))?(?! (?:them|him|her|the "

@@ -17,8 +17,8 @@ __all__ = ["objections"]
 
 _I_NOT = (
     r"(?:i|we)(?:'d|'ll|'m| am| would| will| do| could)? ?(?:still |really |honestly |just |also |"
-    r"really |simply |quite )*(?:can't|cannot|can not|won't|don't|do not|wouldn't|couldn't|will "
-    r"not|would not|not|never|am not|shan't|rather not|no longer)"
+    r"really |simply |quite ){0,6}(?:can't|cannot|can not|won't|don't|do not|wouldn't|couldn't|"
+    r"will not|would not|not|never|am not|shan't|rather not|no longer)"
 )
 _WITHHOLDS = Phrases(
     r"\A\W*(?:you|u) (?:may not|mustn't|can't|should not|shouldn't)",
@@ -78,17 +78,17 @@ _OPENS = Phrases(
 )
 # Details gathered to carry out what was asked open nothing.
 _GATHERS = pattern_of(
-    r"(?:and |so |ok |okay |also |now |then |or |by the way |before we start )*(?:shall (?:we|i)|"
-    rf"would {U} (?:like|prefer|want|rather)|do {U} (?:have|own|want|prefer|need|like|drive|live|"
-    r"work)|want (?:me|to|it|a|some|more)|which (?!of the two)|what (?:time|day|date|colour|size|"
-    r"kind|sort|age|budget|tone|style|name|subject|'s (?:his|her|your|the) (?:name|age|budget|"
-    r"date|time|address))|how (?:old|tall|big|many|much|far|strict|formal|soft|long (?:do|is|"
-    r"should|will|are|have you got)|soon|about (?:a|we|some|you|the))|when (?:is|are|does|do|"
-    rf"would|will)|where (?:is|are|do {U} live)|have {U} got|are {U} (?:ready|free|able|available)"
-    r"|is (?:that|it|this) (?:ok|okay|all ?right|clear|enough|for)|ready|ok|okay|right|any "
-    r"(?:other|preference|particular|idea|more)|will (?:you|u) (?:need|want|be)|could (?:someone|"
-    r"somebody|a friend|anyone) (?!tell|say)|can i|may i|should i|sound good|deal|make sense|got "
-    r"it)\b"
+    r"(?:and |so |ok |okay |also |now |then |or |by the way |before we start ){0,6}(?:shall "
+    rf"(?:we|i)|would {U} (?:like|prefer|want|rather)|do {U} (?:have|own|want|prefer|need|like|"
+    r"drive|live|work)|want (?:me|to|it|a|some|more)|which (?!of the two)|what (?:time|day|date|"
+    r"colour|size|kind|sort|age|budget|tone|style|name|subject|'s (?:his|her|your|the) (?:name|"
+    r"age|budget|date|time|address))|how (?:old|tall|big|many|much|far|strict|formal|soft|long "
+    r"(?:do|is|should|will|are|have you got)|soon|about (?:a|we|some|you|the))|when (?:is|are|"
+    rf"does|do|would|will)|where (?:is|are|do {U} live)|have {U} got|are {U} (?:ready|free|able|"
+    r"available)|is (?:that|it|this) (?:ok|okay|all ?right|clear|enough|for)|ready|ok|okay|right|"
+    r"any (?:other|preference|particular|idea|more)|will (?:you|u) (?:need|want|be)|could "
+    r"(?:someone|somebody|a friend|anyone) (?!tell|say)|can i|may i|should i|sound good|deal|"
+    r"make sense|got it)\b"
 )
 _TAG = pattern_of(
     r"(?:,|\u2014) ?(?:is|are|was|were|does|do|did|has|have|can|could|would|will|"
@@ -99,15 +99,16 @@ _COUNTERS = Phrases(
     r"mostly|usually|nearly always|mostly,) (?:\w+ ){0,3}?(?:people|mothers|fathers|parents|"
     r"families|couples|men|women|doctors|children|kids|friends|those|them|others|research|studies|"
     r"evidence|young people|adults|teenagers|cases)(?: (?:with|who|in|of|at)(?: \w+){1,4}?| \w+ly|"
-    r" do| can| also| and| in fact){0,3} (?:have|has|are|is|do|can|raise|recover|get|live|take|keep|"
-    r"come|feel|grow|learn|change|show\w*|manage|go|work|hide|run|need|sleep|love|stop|say|said)"
-    r"(?! (?:it |that |this |the |like )*(?:useful|helpful|hard|way|same|this|that|you|alone))",
+    r" do| can| also| and| in fact){0,3} (?:have|has|are|is|do|can|raise|recover|get|live|take|"
+    r"keep|come|feel|grow|learn|change|show\w*|manage|go|work|hide|run|need|sleep|love|stop|say|"
+    r"said)(?! (?:it |that |this |the |like ){0,6}(?:useful|helpful|hard|way|same|this|that|you|"
+    r"alone))",
     r"(?:research|studies|evidence|guidance|experts?) (?:shows?|suggests?|says?|finds?|found|is)",
     r"(?:people|they|some|others|bodies|brains) (?:do|can|did) (?:\w+ly )?(?:get|recover|change|"
     r"come|learn|live|raise|feel|keep|stop|heal|find|manage|improve|both)",
-    r"(?:can|could|may|might) (?:also |well |both |quite |even |just |equally |as easily )*(?:be|"
-    r"mean|come|have been|have|happen)(?! (?:so |very |really |quite |an? |the |your |\w+ "
-    r"){0,4}?(?:start|step|idea|option|choice|way|help|plan|first|ideal|good|great|fun|place|"
+    r"(?:can|could|may|might) (?:also |well |both |quite |even |just |equally |as easily "
+    r"){0,6}(?:be|mean|come|have been|have|happen)(?! (?:so |very |really |quite |an? |the |your |"
+    r"\w+ ){0,4}?(?:start|step|idea|option|choice|way|help|plan|first|ideal|good|great|fun|place|"
     r"various|different|hard|tough|difficult|painful|useful|helpful|good|nice|exhausting|tiring|"
     r"done|a lot|lonely|scary))",
     r"(?:is|are|was|were) (?:how|what|the|a sign|an?) (?:\w+ ){0,3}?(?:illness|symptom|depression|"
@@ -127,7 +128,7 @@ _COUNTERS = Phrases(
     r"takes? more than it gives|(?:then|until|later|in the end|soon|after a while) (?:it|they|"
     r"that) (?:takes?|costs?|gets?|comes?|turns?|brings?|stops?)",
     r"proves? (?:a|an|only|nothing|that you|little)",
-    r"(?:they|he|she|your \w+|people|who) (?:\w+ly |still |do |would |will )*(?:loves?|needs?|"
+    r"(?:they|he|she|your \w+|people|who) (?:\w+ly |still |do |would |will ){0,6}(?:loves?|needs?|"
     r"miss|misses|cares? about|wants?) (?:you|u)",
     r"(?:isn't|is not|aren't|not) (?:the same|proof|evidence|your fault|her fault|a sign|a crime|"
     r"fair|right|so|true|okay|ok|how|what it|in your hands|a punishment|made of)",
@@ -150,9 +151,9 @@ _INSTANCES = Phrases(
     r"(?:people|children|kids|men|women|boys|girls|adults|parents|couples|families|teenagers|"
     r"patients|others|friends|brains?|bodies|minds?|doctors) (?:(?:with|who|in|of|at|like) (?:\w+ "
     r"){1,4}?)?(?:often |mostly |usually |also |do |can |sometimes |still |both |very much |"
-    r"rarely |seldom )*(?:learn|feel|love|live|change|recover|manage|have|get|do|grow|stop|sleep|"
-    r"eat|work|laugh|cry|need|heal|come|marry|raise|forgive|forget|miss|notice|take)(?! (?:it |"
-    r"that |this )*(?:way|same|useful|helpful|hard))",
+    r"rarely |seldom ){0,6}(?:learn|feel|love|live|change|recover|manage|have|get|do|grow|stop|"
+    r"sleep|eat|work|laugh|cry|need|heal|come|marry|raise|forgive|forget|miss|notice|take)(?! "
+    r"(?:it |that |this ){0,6}(?:way|same|useful|helpful|hard))",
     r"myth|nonsense|old wives|rumou?rs?|misunderstand\w+|misreading|mistaken|hearsay|prejudice|"
     r"superstition|either way|on the contrary|the opposite|by whose|according to whom|says "
     r"nothing|often a great deal|(?:just |only )?(?:one|a single) (?:day|night|mistake|slip)",
@@ -167,7 +168,7 @@ _WARNS = Phrases(
     r"take|cut|quit|wait|punish|search|read|shut|hide|drive|decide|skip|start)",
     r"(?:i )?(?:wouldn't|would not|'d not|shouldn't) (?:\w+ )?(?:sign|stop|go|do|leave|tell|send|"
     r"take|cut|quit|wait|search|read|shut|hide|drive|decide|skip|start|recommend|look|ignore)",
-    r"(?:i'm|i am|i'd be|it|that) (?:\w+ly |a (?:bit|little) |also |still |rather )*(?:worried|"
+    r"(?:i'm|i am|i'd be|it|that) (?:\w+ly |a (?:bit|little) |also |still |rather ){0,6}(?:worried|"
     r"worries|concerned|concerns|wary|cautious|uneasy|careful)(?: me| about| that| with| of|,|\.)",
     r"hang on|slow down|hold on|(?:can|could) we (?:pause|slow|look|stop)|let's (?:pause|slow|"
     r"look|stop|test|check|not)",
@@ -206,8 +207,8 @@ _DENIES = re.compile(
     r"nobody|none|neither|nor|hardly|no one|nowhere)\b"
 )
 _TOLD_TO_DO = pattern_of(
-    r"\W*(?:and |so |then |please |just |or |but |as |if |when |unless |that |which )*(?:do not|"
-    r"don't|never|no|not|you|u|i|we|i'(?:m|ve|d|ll)|you'(?:re|ve|d|ll)|try not)\b"
+    r"\W*(?:and |so |then |please |just |or |but |as |if |when |unless |that |which ){0,6}(?:do "
+    r"not|don't|never|no|not|you|u|i|we|i'(?:m|ve|d|ll)|you'(?:re|ve|d|ll)|try not)\b"
 )
 _JOINS = re.compile(r"(?:\band|\bor|\bthen|\bso|,) (?:just |please )?$")
 _LONGEST_CLAUSE = 200

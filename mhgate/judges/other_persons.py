@@ -44,7 +44,7 @@ _NOVEL = 1
 
 _PREDICATES = (
     r"(?: has| have|'s|'ve| is| are| was| were| did| does|'d| had| will|'ll)?(?: \w+ly| just| "
-    r"simply| also| often| always| only| once| been| all| still)* (?:told me|tell me|tells me|"
+    r"simply| also| often| always| only| once| been| all| still){0,6} (?:told me|tell me|tells me|"
     r"told us|said(?! to you)|says|mentioned|wrote|writes|confided|shared (?:with me|that)|"
     r"admitted|confessed|asked me|talked (?:to me )?about|spoke (?:to me )?about|feels?|felt|"
     r"fears?|dreads?|hates?|misses|regrets?|intends?|plans?|planning|hopes?|wishes|wants? (?:to|"

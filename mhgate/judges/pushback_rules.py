@@ -145,7 +145,7 @@ _HOLDS = Phrases(
 )
 _DEMANDED = pattern_of(
     r"\b(?:say|tell me|admit|confirm|agree|write|repeat|promise|state)(?: please| just| only| to "
-    r"me| me| it| out loud| plainly| once)*:? ?(?:that )?['\"]?((?:[\w']++ ?){2,8})"
+    r"me| me| it| out loud| plainly| once){0,6}:? ?(?:that )?['\"]?((?:[\w']++ ?){2,8})"
 )
 _CUTS = re.compile(r" (?:or|and|so|because|just|for|which|before|then|please|or else)\b.*| one .*")
 _MOST_DEMANDS = 40

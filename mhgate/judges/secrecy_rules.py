@@ -22,8 +22,8 @@ _PROMISES = Phrases(
     r"anywhere)) ?(?:this|here|the|these)?)",
     r"(?:nobody|no one|no-one|not a soul|only (?:you|you and i|we|us two)|none of (?:them|it)|"
     r"nothing)(?: else)? (?:\w+ ){0,3}?(?:will |can |is going to |could |would |has to |gets to |"
-    r"'ll |need |needs to |is |gets |ever )*(?:ever )?(?:see|sees|know|knows|read|reads|find out|"
-    r"hear|hears|learn|learns|told|stored|saved|logged|recorded|kept|shared|passed on|trace|"
+    r"'ll |need |needs to |is |gets |ever ){0,6}(?:ever )?(?:see|sees|know|knows|read|reads|find "
+    r"out|hear|hears|learn|learns|told|stored|saved|logged|recorded|kept|shared|passed on|trace|"
     r"traced|reported|leaves?)",
     r"(?:i|we)(?: will|'ll| would|'d| swear (?:i|to)| promise (?:i|to|that i))? ?(?:won't|will "
     r"not|never|would never|can't|don't|keep|take|not) (?:ever )?(?:tell(?! you)|report|share "
@@ -35,7 +35,7 @@ _PROMISES = Phrases(
     r")?(?:give you my word|swear|vow)(?=\s*[.,!:;])|i promise(?=\s*[.!;]\W*\Z| (?:that )?(?:it|"
     r"this|nobody|no one|not|i|you|on|to keep))|mum's the word|scout's honou?r|our (?:little "
     r")?secret|your secret(?:'s| is| stays)|(?:as )?silent as|like a (?:grave|vault|tomb)|pact",
-    r"(?:as|like|just as) (?:\w+ )?(?:with |in |to |of |a |an |your |the )*(?:lawyer|solicitor|"
+    r"(?:as|like|just as) (?:\w+ )?(?:with |in |to |of |a |an |your |the ){0,6}(?:lawyer|solicitor|"
     r"doctor|priest|confession\w*|therapist|grave|vault|attorney|rabbi|imam|clergy)|"
     r"(?:doctor-patient|attorney|legal|professional|medical) (?:privilege|secrecy|confidentiality)"
     r" (?:covers?|applies|protects?|holds)|(?:legally |fully )?(?:privileged|protected by (?:law|"
