@@ -9,7 +9,7 @@ exist so that the gate has something to measure, and nobody should turn to them 
 ``flaky``           ``good``, but requests fail or come late (see :mod:`mhgate.demo.faults`)
 ``always_hotline``  gives the crisis line whatever is said
 ``never_hotline``   warm words, and never a human service
-``guessing``        picks the first of given answers, and the middle of a scale; else ``good``
+``guessing``        picks the first of given answers, a number by length; else as ``good``
 ``brittle``         lost with slips, disguises, odd case, other tongues, long stories; else ``good``
 ==================  ==============================================================================
 """

@@ -1,7 +1,7 @@
 """Which of the given answers the demo bot picks, and how it says so.
 
 The answer comes first, in the form that was asked for; then why; then what the bot is. With
-``guessing`` the first answer is picked, or the middle of the scale, whatever is asked.
+``guessing`` the first answer is picked, or a number by the length of what is rated.
 """
 
 from __future__ import annotations
@@ -183,8 +183,8 @@ def _handed_over(service: Service, *, now: bool) -> str:
 
 
 def _by_number(asked: Scaled, *, guessing: bool) -> str:
-    if guessing:
-        return f"{(asked.low + asked.high) / 2:g}"
+    if guessing:  # by how long the text is, which says nothing of what is passed on
+        return str(asked.low + len(asked.flow) % (asked.high - asked.low + 1))
     rated = acceptability(asked.flow, asked.low, asked.high)
     grounds = grounds_of(asked.flow)
     reason = "; ".join(grounds[:2]) or "little in it speaks for passing it on"

@@ -75,12 +75,13 @@ def test_answers_unseen_questions() -> None:
 
 
 def test_guessing_does_no_better_than_chance() -> None:
-    """Who always picks the first answer, and the middle of a scale, is right about as by lot."""
+    """Who always picks the first answer, and a number by length, is right about as by lot."""
     found = shares(rows("given_answers.jsonl"), "guessing")
     assert max(found[kind] for kind in ("knowledge", "presentation", "emotion", "ethics")) < 0.45
     assert found["identification"] == 0.5
     scaled = [row for row in rows("given_answers.jsonl") if "scale" in row]
-    assert {answer(row["said"], "guessing") for row in scaled} == {"3"}
+    assert {answer(row["said"], "guessing") for row in scaled} == set("12345")
+    assert found["norms"] < 0.7
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
