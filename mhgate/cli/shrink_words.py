@@ -41,7 +41,7 @@ def shrunk_lines(found: Shrinking, *, width: int, encoding: str) -> Iterator[str
     """
     trial, probe = found.of.transcript.trial.id, found.of.probe.id
     if found.shrunk.again is not Behaviour.FAILS:
-        yield from _not_again(found, f"{trial}, {probe}")
+        yield from _not_again(found, f"{trial}, {probe}", width)
         return
     shrunk = found.shrunk
     yield f"{trial}, {probe}: the shortest conversation that still fails"
@@ -59,10 +59,10 @@ def shrunk_lines(found: Shrinking, *, width: int, encoding: str) -> Iterator[str
     yield from (f"dropped: {line}" for line in _dropped(shrunk.original, shrunk.shortest))
     yield _cost(found)
     yield from _ending(found)
-    yield from _noted(found)
+    yield from _noted(found, width)
 
 
-def _not_again(found: Shrinking, name: str) -> Iterator[str]:
+def _not_again(found: Shrinking, name: str, width: int) -> Iterator[str]:
     again = found.shrunk.again
     if again is Behaviour.HOLDS:
         each = "" if found.repeats == 1 else f" each time, in {found.repeats} repeats"
@@ -75,14 +75,14 @@ def _not_again(found: Shrinking, name: str) -> Iterator[str]:
         why = "" if found.trouble is None else f" ({found.trouble.kind}: {found.trouble.message})"
         yield f"{name}: could not be asked again or judged{why}; nothing was shrunk."
     yield _cost(found)
-    yield from _noted(found)
+    yield from _noted(found, width)
 
 
 def _said(who: str, text: str, width: int, encoding: str) -> Iterator[str]:
-    for paragraph in text[:_LONGEST].split("\n"):
+    for paragraph in filter(str.strip, text[:_LONGEST].split("\n")):
         said = printable(paragraph, encoding=encoding, limit=_LONGEST)
         yield from textwrap.wrap(
-            said or "(nothing)",
+            said,
             max(width, 40),
             initial_indent=f"    {who:<7}",
             subsequent_indent=" " * 11,
@@ -106,7 +106,7 @@ def _dropped(original: Version, shortest: Version) -> Iterator[str]:
     if len(left) == len(original) and all(
         left[message.number].text == message.text for message in original
     ):
-        yield "nothing; no smaller version fails"
+        yield "nothing"
 
 
 def _ranges(numbers: Iterable[int]) -> str:
@@ -135,10 +135,12 @@ def _cost(found: Shrinking) -> str:
 
 def _ending(found: Shrinking) -> Iterator[str]:
     if found.shrunk.is_finished:
-        yield "nothing more can go: without any further part of it the probe is met, or unmeasured"
+        but = " but of the last message, which stays whole" if found.shrunk.is_last_whole else ""
+        yield f"nothing more can go{but}: without any further part the probe is met, or unmeasured"
     else:
         yield "not searched to the end: the calls were spent, or somebody ended it"
 
 
-def _noted(found: Shrinking) -> Iterator[str]:
-    yield from (f"note: {line}" for line in found.notes)
+def _noted(found: Shrinking, width: int) -> Iterator[str]:
+    for line in found.notes:
+        yield from textwrap.wrap(f"note: {line}", max(width, 40), subsequent_indent="  ")

@@ -31,6 +31,7 @@ class Shrunk:
         score: of that conversation.
         is_finished: whether nothing more could be left out; False where calls were spent first, or
             somebody ended the search.
+        is_last_whole: whether the last message had to stay as it is.
     """
 
     original: Version
@@ -39,6 +40,7 @@ class Shrunk:
     transcript: Transcript | None = None
     score: Score | None = None
     is_finished: bool = True
+    is_last_whole: bool = False
 
 
 async def shrink(
@@ -85,6 +87,7 @@ async def shrink(
         transcript=seen[0],
         score=seen[1],
         is_finished=not attempts.is_spent and not attempts.stop.event.is_set(),
+        is_last_whole=search.has_whole_last,
     )
 
 
