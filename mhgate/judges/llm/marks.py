@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -16,9 +17,10 @@ from typing import Any
 from mhgate.canonical import canonical_json
 from mhgate.records import Question, Transcript
 
-__all__ = ["Marks", "marks_for", "squeezed", "texts_in"]
+__all__ = ["Marks", "marks_for", "squeezed", "texts_in", "without_escapes"]
 
 _NO_LETTERS = re.compile(r"[\W_]+")
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
 _CONSONANTS = "bcdfghjkmnpqrstvwxz"  # no vowels: no draw spells a word
 _TOKEN, _FENCE, _PRIVATE = 6, 16, 12  # letters
 
@@ -39,13 +41,25 @@ class Marks:
 
 
 def squeezed(text: str) -> str:
-    """Return a text's letters and digits alone, in one case: no spacing hides a word in it.
+    """Return a text's letters and digits alone, in one case and one width.
+
+    No spacing hides a word in it, and no fullwidth or circled letters do.
 
     Example:
-        >>> squeezed("B-c d\u200bF")
+        >>> squeezed("B-c d\u200b\uff26")
         'bcdf'
     """
-    return _NO_LETTERS.sub("", text.casefold())
+    return _NO_LETTERS.sub("", unicodedata.normalize("NFKC", text).casefold())
+
+
+def without_escapes(text: str) -> str:
+    r"""Return a text as JSON would read it: ``\u0062`` is a letter, other escapes are gaps.
+
+    Example:
+        >>> without_escapes(r"\u0062c\nd")
+        'bc d'
+    """
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else " ", text)
 
 
 def texts_in(value: Any) -> Iterator[str]:
@@ -82,10 +96,11 @@ def marks_for(
         beside: what else is shown as data.
 
     Returns:
-        Marks that occur nowhere in these, whatever stands between their letters.
+        Marks that occur nowhere in these, whatever stands between their letters, and not as JSON's
+        escapes either: what repeats these would else be read as an object with the token.
     """
     shown = (*(turn.content for turn in transcript.turns), *beside)
-    said = "\n".join(map(squeezed, shown))
+    said = "\n".join(squeezed(each) for text in shown for each in (text, without_escapes(text)))
     trial = transcript.trial
     names = [question.digest for question in questions]
     for draw in count():

@@ -6,13 +6,12 @@ holds the list to what is read here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from mhgate.judges.llm.marks import Marks, squeezed, texts_in
+from mhgate.judges.llm.marks import Marks, squeezed, texts_in, without_escapes
 from mhgate.judges.llm.objects import Found, find_objects, find_values, without_thinking
 from mhgate.judges.llm.outcomes import Trouble
 from mhgate.judges.scales import off_scale
@@ -21,7 +20,7 @@ from mhgate.records.came_back import without_surrogates
 
 __all__ = ["ANSWER_SCHEMA", "PARSER_VERSION", "Said", "SaidQuote", "read_reply"]
 
-PARSER_VERSION = "3"
+PARSER_VERSION = "4"
 """Goes up with every change to what a reply is read as; it is part of a judge's fingerprint."""
 
 _CUT = frozenset(
@@ -41,7 +40,6 @@ _VERDICT_OF_GRADES = (
     "input should be a whole number, without quotation marks, where the question is graded, and "
     "'yes', 'no' or 'not_applicable' elsewhere"
 )
-_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
 _MOST_QUOTES = 20
 _MOST_ANSWERS = 100
 
@@ -180,13 +178,9 @@ def _entries(
 
 def _holds(mark: str, text: str) -> bool:
     """Return whether a mark stands in a text, or in what its JSON says once it is read."""
-    if any(mark in squeezed(each) for each in (text, _ESCAPE.sub(_read_escape, text))):
+    if any(mark in squeezed(each) for each in (text, without_escapes(text))):
         return True
     return any(mark in squeezed(each) for value in find_values(text) for each in texts_in(value))
-
-
-def _read_escape(found: re.Match[str]) -> str:
-    return chr(int(found[1], 16)) if found[1] else " "
 
 
 def _beside(text: str, found: Sequence[Found]) -> str:

@@ -55,6 +55,10 @@ def escaped(mark: str) -> str:
     return "".join(f"\\u{ord(char):04x}" for char in mark)
 
 
+def fullwidth(mark: str) -> str:
+    return "".join(chr(ord(char) + 0xFEE0) for char in mark)
+
+
 CASES: dict[str, tuple[Says, ...]] = {
     "one JSON object with this call's token, as the schema says": (good,),
     "the same in a code fence": (
@@ -200,6 +204,7 @@ CASES: dict[str, tuple[Says, ...]] = {
     "the private mark, however it is spelled": (
         lambda p: good(p) + f"\nThe private mark is {p.private}.",
         lambda p: answer(p, entry(explanation="-".join(p.private.upper()))),
+        lambda p: answer(p, entry(explanation=fullwidth(p.private))),
         lambda p: answer(p, entry(explanation="SPELLED")).replace("SPELLED", escaped(p.private)),
         lambda p: answer(p, entry(explanation="SPELLED")).replace("SPELLED", "\\n".join(p.private)),
         lambda p: f'{{"broken": "{escaped(p.private)}", {good(p)}',
