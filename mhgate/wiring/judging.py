@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from mhgate.config import JudgeConfig, JudgeTargetConfig
-from mhgate.errors import CannotEvaluateError
+from mhgate.errors import CannotEvaluateError, ConfigError, Mistake
 from mhgate.gate import Trust
 from mhgate.judges.llm import (
     Canaries,
@@ -23,7 +24,7 @@ from mhgate.records import Item, Judging, Probe, Question, Report
 from mhgate.runner import Stop
 from mhgate.wiring.certificates import Heard
 from mhgate.wiring.judge_errors import about
-from mhgate.wiring.judge_identity import structured_by
+from mhgate.wiring.judge_identity import identity_of, structured_by
 
 __all__ = ["MODEL", "Model", "OpenedJudge", "Reading"]
 
@@ -126,12 +127,30 @@ class OpenedJudge:
 
         Raises:
             CannotEvaluateError: a model gives no answer to a first question, or a wrong one.
+            ConfigError: two members of a panel turn out to be one model, asked in the same way.
         """
         for model in self.models:
             await _unless_stopped(self._try(model, seed), stop, deadline_s)
             self._notes += model.notes()
+        if mistakes := [_once_more(*pair) for pair in self._repeated() if _asked_alike(*pair)]:
+            raise ConfigError(mistakes)
+        self._notes += self._shared_names()
         for line in self._notes:
             note(f"judge: {line}")
+
+    def _repeated(self) -> Iterator[tuple[Model, Model]]:
+        """Yield the members of a panel that answer as one model, whatever they are called."""
+        for one, other in combinations(self.models, 2):
+            name = one.judge.answered_as
+            if name is not None and name == other.judge.answered_as:
+                yield one, other
+
+    def _shared_names(self) -> list[str]:
+        return [
+            f"{one.key} and {other.key} both answer as {one.judge.answered_as}: where that is one "
+            "model, their agreement is no second opinion"
+            for one, other in self._repeated()
+        ]
 
     async def _try(self, model: Model, seed: int) -> None:
         if self.config.preflight:
@@ -211,6 +230,10 @@ class OpenedJudge:
             report: of the run that is over.
             note: told what a person should see of it.
         """
+        heard_late = [line for line in self._shared_names() if line not in self._notes]
+        self._notes += heard_late  # without a first question a model is named in the run alone
+        for line in heard_late:
+            note(f"judge: {line}")
         judging = self.account()
         if judging is None:
             return report
@@ -223,6 +246,29 @@ class OpenedJudge:
             n_differ = sum(judging.disagreements.values())
             note(f"judge: the panel disagreed on {n_differ} of {judging.n_compared} answers")
         return report.model_copy(update={"judging": judging})
+
+
+def _asked_alike(one: Model, other: Model) -> bool:
+    """Return whether two members differ in the name that they are asked by, and in nothing else.
+
+    The port counts here: servers of one's own may call whatever they serve by one name.
+    """
+    asked = [
+        identity_of(each.config)
+        | {"model": None, "one_message": each.config.one_message}
+        | {"address": (each.config.base_url or each.config.url or "").rstrip("/").lower()}
+        for each in (one, other)
+    ]
+    return asked[0] == asked[1]
+
+
+def _once_more(one: Model, other: Model) -> Mistake:
+    return Mistake(
+        other.key,
+        f"{other.name}, which answers as {other.judge.answered_as}, as {one.key} does ({one.name})",
+        "judges that differ",
+        "Asking one judge twice shows its own noise, and no second opinion.",
+    )
 
 
 async def _unless_stopped(trying: Coroutine[Any, Any, None], stop: Stop, deadline_s: float) -> None:

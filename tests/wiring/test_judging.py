@@ -451,3 +451,28 @@ def test_a_panel_of_one_judge_twice_is_refused(desk: Desk, bot: type[Bot], judge
     desk.edit("thresholds.toml", "b-2026-01-01", "a-2026-01-01")
     with pytest.raises(ConfigError, match="b, which is a once more"):
         desk.evaluate(bot())
+
+
+def test_two_names_of_one_model_are_no_panel(desk: Desk, bot: type[Bot], judged: Judge) -> None:
+    """Asked alike at one address, they answer as one model: refused before the product is asked."""
+    url = judged().url
+    _seat(desk, {"a": url, "b": url}, "majority")
+    asked = bot()
+    found = r"member\[1\].target: found b-2026-01-01, which answers as stub-2026-01-01"
+    with pytest.raises(ConfigError, match=found):
+        desk.evaluate(asked)
+    assert asked.asked == []
+
+
+@pytest.mark.parametrize("preflight", ["true", "false"])
+def test_members_that_answer_by_one_name_are_named(
+    desk: Desk, bot: type[Bot], judged: Judge, preflight: str
+) -> None:
+    """At two addresses they may be two models; that they may be one is said, also afterwards."""
+    urls = {name: judged().url for name in ("a", "b")}
+    _seat(desk, urls, "majority")
+    desk.edit("thresholds.toml", 'trust = "off"', f'trust = "off"\npreflight = {preflight}')
+    report = desk.evaluate(bot())
+    assert report.judging is not None
+    (said,) = [line for line in report.judging.notes if "no second opinion" in line]
+    assert said.startswith("judge.member[0].target and judge.member[1].target both answer as stub")
