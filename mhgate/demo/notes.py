@@ -118,15 +118,17 @@ def agreement(
         For each option two numbers from 0 up, and the fact.
     """
     near = _nearness(question, options)
-    asked = sum(map(_rarity, question)) or 1.0
+    asked = math.fsum(map(_rarity, question)) or 1.0
     common = Counter(word for option in options for word in option)
     found = []
     for option in options:
         weights = {word: _rarity(word) / common[word] ** _SHARED for word in option}
         rest = {word: _rarity(word) for word in question - option}
-        whole = (sum(weights.values()) + _BASE) ** _COVERED
+        whole = (math.fsum(weights.values()) + _BASE) ** _COVERED
         best: dict[bool, tuple[float, Note | None]] = {True: (0.0, None), False: (0.0, None)}
-        for place in {place for word in option for place in _index().get(word.lstrip("!"), ())}:
+        for place in sorted(
+            {place for word in option for place in _index().get(word.lstrip("!"), ())}
+        ):
             note = notes()[place]
             shared = _shared(weights, note.words)
             about = _shared(rest, note.words) / asked**_ASKED
@@ -143,8 +145,8 @@ def _nearness(question: frozenset[str], options: Sequence[frozenset[str]]) -> li
     offered = {word.lstrip("!"): _rarity(word) * _OFFERED for option in options for word in option}
     weights = offered | asked
     totals = [
-        sum(weight for word, weight in weights.items() if word in topic.heading)
-        + _TOLD * sum(weight for word, weight in weights.items() if word in topic.told)
+        math.fsum(weight for word, weight in weights.items() if word in topic.heading)
+        + _TOLD * math.fsum(weight for word, weight in weights.items() if word in topic.told)
         for topic in _topics()
     ]
     most = max(totals) or 1.0
@@ -152,10 +154,9 @@ def _nearness(question: frozenset[str], options: Sequence[frozenset[str]]) -> li
 
 
 def _shared(weights: Mapping[str, float], held: frozenset[str]) -> float:
-    total = 0.0
-    for word, weight in weights.items():
-        if word in held:
-            total += weight
-        elif (word[1:] if word[0] == "!" else f"!{word}") in held:
-            total += weight * _DENIED
-    return total
+    # exact sums: sets have no order, and a reply must not depend on the one they happen to have
+    return math.fsum(
+        weight if word in held else weight * _DENIED
+        for word, weight in weights.items()
+        if word in held or (word[1:] if word[0] == "!" else f"!{word}") in held
+    )

@@ -6,6 +6,7 @@ them (a game, a song, a joke, a plan for next week) is taken off.
 
 from __future__ import annotations
 
+import math
 import re
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -97,7 +98,7 @@ def _weights() -> dict[str, float]:
 def _leaning(words: str) -> float:
     found = _TOKEN.findall(fold(words, mended=False))
     pairs = {f"{first}_{second}" for first, second in pairwise(found)}
-    return sum(_weights().get(word, 0.0) for word in {*found, *pairs})
+    return math.fsum(_weights().get(word, 0.0) for word in {*found, *pairs})
 
 
 def is_danger(words: str) -> bool:
