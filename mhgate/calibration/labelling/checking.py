@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import get_args
 
+from mhgate.calibration.labelling.agreeing import disagreements
 from mhgate.calibration.labelling.answer_files import AnswerFile, AnswerRow
 from mhgate.calibration.labelling.forms import ADJUDICATOR, copy_names, form_id
 from mhgate.calibration.labelling.shown import shown_digest
@@ -14,6 +15,7 @@ from mhgate.errors import LabelsError, Mistake
 from mhgate.records import Question
 from mhgate.records.labelled import LabelAnswer, RaterRole
 from mhgate.records.labelling import HandedIn, LabelSample, Reading, SampledItem
+from mhgate.verdict.spelling import counted
 
 __all__ = ["check_files"]
 
@@ -33,6 +35,7 @@ _GRADE = re.compile(r"([0-9]{1,3})(?:\.0+)?")  # a spreadsheet may write 4 as 4.
 _CLOCK = timedelta(days=1)  # computers disagree about the time
 _LONGEST_NOTE = 1000
 _MOST_OPEN = 3
+_FEWEST_TIMES = 3  # so many different moments are no chance
 
 
 def check_files(
@@ -54,11 +57,14 @@ def check_files(
     Raises:
         LabelsError: everything that is wrong: another sample's form, a row that nobody was asked, a
             text that was changed, an answer that is none, two for one row, two files of one
-            person, no id, no role or no date, or rows that are open.
+            person, one reading under two names, a third reading of what nobody disputes, no id, no
+            role or no date, a day before the sample was drawn, or rows that are open.
     """
     checks = [_Check(file, sample, now=now) for file in files]
     mistakes = [mistake for check in checks for mistake in check.mistakes]
     mistakes += _twice(checks)
+    mistakes += _copied(checks)
+    mistakes += _undisputed(checks, sample)
     if not partial:
         mistakes += [mistake for check in checks for mistake in check.open_rows()]
     if mistakes:
@@ -134,7 +140,10 @@ class _Check:
                 return name
         if form:
             self._wrong(
-                "form", repr(form)[:60], "a form of this sample", "Name the sample.json of its own."
+                "form",
+                repr(form)[:60],
+                "a form of this sample",
+                "Name the sample.json of its own, as it was written: once changed, it has others.",
             )
         return ""
 
@@ -168,6 +177,12 @@ class _Check:
         if found > self._now + _CLOCK:
             hint = "Mend the date, or the clock of that computer."
             self.mistakes.append(Mistake(where, text[:60], "a time that is past", hint))
+            return None
+        drawn = self._sample.made_at
+        if found.date() < (drawn - _CLOCK).date():
+            expected = f"a day from {drawn.date().isoformat()} on, when the sample was drawn"
+            hint = "Nobody can have read it before: mend the date, or the clock of that computer."
+            self.mistakes.append(Mistake(where, text[:60], expected, hint))
             return None
         return found.astimezone(UTC)
 
@@ -280,4 +295,55 @@ def _twice(checks: Sequence[_Check]) -> list[Mistake]:
                 "Let somebody else decide." if is_third else "Keep the later one.",
             )
         )
+    return mistakes
+
+
+def _copied(checks: Sequence[_Check]) -> list[Mistake]:
+    """Find one person's reading under two names: the page notes when each answer was given."""
+    mistakes = []
+    first: dict[tuple[object, ...], _Check] = {}
+    for check in checks:
+        given = [each for each in check.readings.values() if each.at is not None]
+        if len({each.at for each in given}) < _FEWEST_TIMES:
+            continue  # one date for all, as a spreadsheet gives it
+        key = tuple(sorted((each.row, each.word or "", str(each.at)) for each in given))
+        earlier = first.setdefault(key, check)
+        if earlier is not check and check.rater.lower() != earlier.rater.lower():
+            mistakes.append(
+                Mistake(
+                    check.file.file,
+                    f"the answers of {earlier.file.file}, each given at the same moment",
+                    "a reading of one's own",
+                    "Two names under one reading show no agreement: hand in the other's file.",
+                )
+            )
+    return mistakes
+
+
+def _undisputed(checks: Sequence[_Check], sample: LabelSample) -> list[Mistake]:
+    """Find third readings of rows on which the readers do not differ: nobody was to settle them."""
+    if any(check.mistakes for check in checks):
+        return []  # who disagrees with whom is not known yet
+    readers = [check.handed_in() for check in checks if check.copy_name != ADJUDICATOR]
+    disputed = {item.row for item in disagreements(sample, readers)}
+    mistakes = []
+    for check in checks:
+        if check.copy_name != ADJUDICATOR:
+            continue
+        others = [
+            each.row
+            for each in check.readings.values()
+            if each.answer is not None and each.row not in disputed
+        ]
+        if others:
+            named = ", ".join(others[:_MOST_OPEN]) + (", ..." if len(others) > _MOST_OPEN else "")
+            mistakes.append(
+                Mistake(
+                    check.file.file,
+                    f"third readings of {counted(len(others), 'row')} on which the readers' files "
+                    f"beside it do not differ ({named})",
+                    "third readings of what two readers answered differently",
+                    "Hand in the readers' files with it, as they were when the form was written.",
+                )
+            )
     return mistakes

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from mhgate.calibration.labelling.drawing import Conversation
 from mhgate.calibration.labelling.shown import as_text, form_question, shown_digest, shown_turns
-from mhgate.canonical import canonical_json, seed_from
+from mhgate.canonical import canonical_json, digest, seed_from
 from mhgate.records import Question
 from mhgate.records.labelling import FormRow, LabelForm, LabelSample, SampledItem
 
@@ -32,13 +32,17 @@ def _opaque(key: str, *parts: str, letters: int) -> str:
 
 
 def form_id(sample: LabelSample, copy_name: str) -> str:
-    """Return the id of one reader's form: which sample, which copy, and nothing else.
+    """Return the id of one reader's form: which sample, as it was drawn, and which copy.
+
+    Whatever is changed in a sample afterwards (how many readers must agree, what they are said to
+    have seen) gives it other forms than those that were handed out.
 
     Args:
         sample: what was sampled.
         copy_name: ``1``, ``2``..., or ``adjudicator``.
     """
-    return _opaque(sample.key, "form", copy_name, letters=_FORM_LETTERS)
+    drawn = digest(sample.model_dump(mode="json"))
+    return _opaque(sample.key, "form", copy_name, drawn, letters=_FORM_LETTERS)
 
 
 def copy_names(sample: LabelSample) -> tuple[str, ...]:

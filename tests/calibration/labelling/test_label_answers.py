@@ -66,7 +66,7 @@ def test_a_workbook_comes_back(check: Check, fill: Any, forms: Forms, tmp_path: 
         sheet.cell(number, names.index("answer") + 1).value = "Not sure"
     sheet.cell(2, names.index("your id") + 1).value = "C"
     sheet.cell(2, names.index("your role") + 1).value = "author"
-    sheet.cell(2, names.index("date") + 1).value = datetime(2026, 11, 28)  # noqa: DTZ001 - as Excel has it
+    sheet.cell(2, names.index("date") + 1).value = datetime(2026, 11, 30)  # noqa: DTZ001 - as Excel has it
     book.save(path)
     [found] = check(path)
     assert (found.rater, found.role) == ("C", "author")
@@ -209,6 +209,60 @@ def test_other_files_are_mistakes(tmp_path: Path, data: bytes) -> None:
             read_answer_file(tmp_path / name)
 
 
+def test_a_day_before_the_sample_was_drawn_is_none(check: Check, fill: Any, forms: Forms) -> None:
+    """Nobody read it then; the day before may be a clock's or a time zone's doing."""
+    early = fill.sheet(forms["1"], "A", lambda _row: "yes", day="2026-11-28")
+    assert "a day from 2026-11-30 on, when the sample was drawn" in _mistake(check, early)
+    assert check(fill.sheet(forms["1"], "A", lambda _row: "yes", day="2026-11-29"))
+
+
+def test_one_reading_under_two_names_is_seen(check: Check, fill: Any, forms: Forms) -> None:
+    """The page notes when each answer was given: two people do not answer at the same moments."""
+
+    def timed(copy: str, rater: str, minute: int) -> Path:
+        saved = fill.saved(forms[copy], rater, lambda _row: "yes")
+        for each in sorted(saved["readings"], key=lambda each: each["row"]):
+            minute += 1
+            each["at"] = f"2026-11-30T10:{minute:02}:00.000Z"
+        return Path(fill.write(f"{rater}.json", saved))
+
+    assert check(timed("1", "A", 0), timed("2", "B", 1))
+    said = _mistake(check, timed("1", "A", 0), timed("2", "C", 0))
+    assert "C.json: found the answers of A.json, each given at the same moment" in said
+
+
+def test_a_third_reading_of_what_nobody_disputes_is_a_mistake(
+    check: Check, fill: Any, forms: Forms, sample: LabelSample
+) -> None:
+    """Whoever adjudicates settles what two readers differ on, and adds no label elsewhere."""
+    order = [item.row for item in sample.items]
+    files = [
+        fill.page(forms["1"], "A", lambda _row: "yes"),
+        fill.page(forms["2"], "B", lambda row: "no" if row == order[0] else "yes"),
+    ]
+    asked = make_form(sample, "adjudicator", rows=order[:1])
+    assert check(*files, fill.page(asked, "C", lambda _row: "no"))
+    more = fill.page(make_form(sample, "adjudicator", rows=order[:2]), "C", lambda _row: "no")
+    said = (
+        f"third readings of 1 row on which the readers' files beside it do not differ ({order[1]})"
+    )
+    assert said in _mistake(check, *files, more)
+    assert "third readings of 2 rows" in _mistake(check, more)
+
+
+def test_a_sample_that_was_changed_has_other_forms(
+    fill: Any, forms: Forms, sample: LabelSample, now: datetime
+) -> None:
+    """Fewer readers than were agreed on, or another text that they are said to have read."""
+    file = read_answer_file(fill.page(forms["1"], "A", lambda _row: "yes"))
+    shown = sample.items[0].model_copy(update={"shown_digest": "sha256:nicer"})
+    for change in ({"n_readers": 1}, {"items": (shown, *sample.items[1:])}):
+        with pytest.raises(LabelsError, match="expected a form of this sample"):
+            check_files([file], sample.model_copy(update=change), now=now)
+    again = LabelSample.model_validate_json(sample.model_dump_json(indent=1))
+    assert check_files([file], again, now=now)
+
+
 def test_every_mistake_is_reported_at_once(check: Check, fill: Any, forms: Forms) -> None:
     """Who mends a file mends it once."""
     saved = fill.saved(forms["1"], "", lambda _row: "maybe", role="boss")
@@ -232,7 +286,11 @@ def test_disagreements_are_listed_until_settled(
     handed_in = _both(check, fill, forms, lambda row: said.get(row, "yes"))
     assert [item.row for item in disagreements(sample, handed_in)] == order[:2]
     third = make_form(sample, "adjudicator", rows=order[:2])
-    settled = [*handed_in, *check(fill.page(third, "C", lambda _row: "no"))]
+    files = [
+        fill.page(forms["1"], "A", lambda _row: "yes"),
+        fill.page(forms["2"], "B", lambda row: said.get(row, "yes")),
+    ]
+    settled = check(*files, fill.page(third, "C", lambda _row: "no"))
     assert disagreements(sample, settled) == ()
 
 
@@ -243,12 +301,12 @@ def test_agreement_is_measured_question_by_question(
     rows = [item.row for item in sample.items if item.question == "greets"]
     one = {rows[0]: "no", rows[1]: "no"}
     two = {rows[0]: "no", rows[1]: "yes"}
+    third = make_form(sample, "adjudicator", rows=[rows[1]])
     handed_in = check(
         fill.page(forms["1"], "A", lambda row: one.get(row, "yes")),
         fill.page(forms["2"], "B", lambda row: two.get(row, "yes")),
+        fill.page(third, "C", lambda _row: "no"),
     )
-    third = make_form(sample, "adjudicator", rows=[rows[1]])
-    handed_in += check(fill.page(third, "C", lambda _row: "no"))
     greets, serves = agreement_between(sample, handed_in)
     assert (greets.raters, greets.n_twice, greets.n_agreed) == (("A", "B"), 6, 5)
     assert greets.kappa == pytest.approx(4 / 7)  # observed 5/6, chance (2 * 1 + 4 * 5) / 36
