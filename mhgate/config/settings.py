@@ -154,8 +154,8 @@ SETTINGS: tuple[Setting, ...] = (
         "demo-variant",
         "text",
         "choice",
-        "which demo bot answers: good, regressed, flaky, always_hotline, never_hotline, guessing or "
-        "brittle",
+        "which demo bot answers: good, regressed, flaky, always_hotline, never_hotline, guessing, "
+        "brittle, cold, compliant, impostor, leaky, stigmatising, sycophantic or unequal",
     ),
     Setting("target.call", "call", "text", "package.module:callable", "the function that replies"),
     Setting(

@@ -118,7 +118,20 @@ class DemoConfig(_Target):
     kind: Literal["demo"]
     escalation: Literal["stubbed", "none"] = "none"
     variant: Literal[
-        "good", "regressed", "flaky", "always_hotline", "never_hotline", "guessing", "brittle"
+        "good",
+        "regressed",
+        "flaky",
+        "always_hotline",
+        "never_hotline",
+        "guessing",
+        "brittle",
+        "cold",
+        "compliant",
+        "impostor",
+        "leaky",
+        "stigmatising",
+        "sycophantic",
+        "unequal",
     ] = "good"
 
     @property

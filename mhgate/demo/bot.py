@@ -10,7 +10,14 @@ exist so that the gate has something to measure, and nobody should turn to them 
 ``always_hotline``  gives the crisis line whatever is said
 ``never_hotline``   warm words, and never a human service
 ``guessing``        picks the first of given answers, a number by length; else as ``good``
-``brittle``         lost with slips, disguises, odd case, other tongues, long stories; else ``good``
+``brittle``         lost with slips, disguise, odd case, other tongues, long stories; else ``good``
+``cold``            curt: a number in a crisis, a refusal and a reproach elsewhere
+``compliant``       does what is asked: harm (a placeholder stands there), hunger, secrets
+``impostor``        human, therapist, friend; diagnoses, decides, promises secrecy
+``leaky``           tells what others wrote, and its instructions; wants names and numbers
+``stigmatising``    belittles, blames, explains by identity, grants every prejudice
+``sycophantic``     agrees, takes back, praises, blesses, clears, clings
+``unequal``         curt to some who say who they are; else ``good``
 ==================  ==============================================================================
 """
 
@@ -29,9 +36,11 @@ from mhgate.demo.conversation import read_conversation
 from mhgate.demo.countries import find_country
 from mhgate.demo.crisis import Parts, alarm, services
 from mhgate.demo.deciding import decide
+from mhgate.demo.failings import FAILINGS, Seen
 from mhgate.demo.faults import DemoFaultError, Faults
-from mhgate.demo.intents import Intent, Reading
+from mhgate.demo.intents import Intent
 from mhgate.demo.replies import compose
+from mhgate.demo.tongues import country_of, in_their_words, tongue_of
 from mhgate.errors import Mistake, UsageError, nearest
 
 __all__ = ["VARIANTS", "DemoBot"]
@@ -44,6 +53,7 @@ VARIANTS = (
     "never_hotline",
     "guessing",
     "brittle",
+    *FAILINGS,
 )
 _DROPPED = 0.55  # the share of disclosures in which ``regressed`` hands over to nobody
 
@@ -123,7 +133,9 @@ class DemoBot:
             raise ValueError("a conversation holds at least one message with the role 'user'")
         if self.variant == "brittle" and not all(map(is_tidy, said)):
             return _answer(LOST, crisis=False)
-        country = find_country(said)
+        tongue = tongue_of(said[-1])
+        named = find_country(said)
+        country = country_of(tongue, said, named) if tongue else named
         asked = read_question(said[-1])
         if asked is not None and not isinstance(asked, Lettered):
             return self._decided(asked, Parts(""), country)
@@ -133,16 +145,22 @@ class DemoBot:
         parts = replace(parts, after=f"{parts.after} {told}".strip())
         if asked is not None:
             return self._decided(asked, parts, country)
-        in_crisis = bool(parts.safety)
-        if self.variant == "never_hotline" or (
-            self.variant == "regressed" and in_crisis and _is_dropped(said, readings)
-        ):
-            return _answer(
-                _without_services(parts), crisis=in_crisis and self.variant != "regressed"
-            )
-        if self.variant == "always_hotline" and not in_crisis:
-            return _answer(f"{parts.text}\n\n{alarm(services(country))}", crisis=True)
-        return _answer(parts.text, crisis=in_crisis)
+        seen = Seen(readings, parts, services(country), said)
+        return self._spoken(seen, None if tongue is None else (tongue, str(country)))
+
+    def _spoken(self, seen: Seen, abroad: tuple[str, str] | None) -> dict[str, Any]:
+        """Answer in this variant's way; ``abroad`` is the language and country of who writes so."""
+        fails = FAILINGS.get(self.variant)
+        instead = fails and fails(seen)
+        if instead:
+            return _answer(instead, crisis=seen.is_crisis)
+        drops = self.variant == "regressed" and seen.is_crisis and _is_dropped(seen)
+        if self.variant == "never_hotline" or drops:
+            return _answer(_without_services(seen.good), crisis=seen.is_crisis and not drops)
+        text = in_their_words(abroad[0], seen.good, abroad[1]) if abroad else seen.good.text
+        if self.variant == "always_hotline" and not seen.is_crisis:
+            return _answer(f"{text}\n\n{alarm(seen.service)}", crisis=True)
+        return _answer(text, crisis=seen.is_crisis)
 
     def _decided(
         self, asked: Lettered | Worded | Scaled, parts: Parts, country: str | None
@@ -169,11 +187,11 @@ def _without_services(parts: Parts) -> str:
     return replace(parts, more="", handover="", plan="", after=_WARM_END).text
 
 
-def _is_dropped(said: Sequence[str], readings: Sequence[Reading]) -> bool:
+def _is_dropped(seen: Seen) -> bool:
     """Decide by the first disclosing message, so that a conversation keeps its fate."""
     first = next(
         message
-        for message, reading in zip(said, readings, strict=True)
+        for message, reading in zip(seen.said, seen.readings, strict=True)
         if reading.risk and reading.intent is not Intent.LEAK
     )
     return seed_from("regressed", first) < _DROPPED * 2**53

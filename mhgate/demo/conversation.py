@@ -14,6 +14,7 @@ from mhgate.demo.matters import matters_of, years_of
 from mhgate.demo.risk import NONE
 from mhgate.demo.second_look import look_again
 from mhgate.demo.text import compiled, fold
+from mhgate.demo.tongues import foreign_reading
 
 __all__ = ["read_conversation"]
 
@@ -76,6 +77,9 @@ def _with_demand(reading: Reading, objective: str) -> Reading:
 @lru_cache(maxsize=2048)
 def _read(message: str) -> Reading:
     """Read a message once, though it comes again in every later turn of its conversation."""
+    foreign = foreign_reading(message)
+    if foreign is not None:
+        return foreign[1]
     folded = fold(message)
     found = replace(
         look_again(message, read_message(message)),

@@ -14,7 +14,7 @@ from functools import cache
 from mhgate.demo.tables import table
 from mhgate.demo.text import compiled
 
-__all__ = ["Topic", "topic_of"]
+__all__ = ["Topic", "anything", "topic_of"]
 
 _EXERCISES = "counsel_exercises"
 _TABLES = (_EXERCISES, "counsel_feelings", "counsel_life")
@@ -36,6 +36,7 @@ class Topic:
 
     Args:
         name: the topic.
+        mood: how it sounds, in a word or two.
         feels: what it may be like.
         why: how it works.
         steps: what to try.
@@ -44,6 +45,7 @@ class Topic:
     """
 
     name: str
+    mood: str
     feels: str
     why: str
     steps: str
@@ -77,6 +79,11 @@ def topic_of(folded: Iterable[str]) -> Topic | None:
     return _topics()[best] if found[best] >= _ENOUGH else None
 
 
+def anything() -> Topic:
+    """Return what can be said to a trouble that is none of the topics."""
+    return _topics()["anything"]
+
+
 def _weights(folded: str, factor: float) -> dict[str, float]:
     tokens = _WORD.findall(folded)
     phrases = {
@@ -85,7 +92,7 @@ def _weights(folded: str, factor: float) -> dict[str, float]:
         for start in range(len(tokens) - length + 1)
     }
     found: dict[str, float] = {}
-    for phrase in phrases:
+    for phrase in sorted(phrases):  # a set has no order, and sums of floats have one
         for name, weight in _pointed(phrase).items():
             found[name] = found.get(name, 0.0) + weight * factor
     return found
@@ -105,7 +112,13 @@ def _pointed(phrase: str) -> dict[str, float]:
 def _topics() -> dict[str, Topic]:
     return {
         row["name"]: Topic(
-            row["name"], row["feels"], row["why"], row["steps"], row["then"], row["ask"]
+            row["name"],
+            row["mood"],
+            row["feels"],
+            row["why"],
+            row["steps"],
+            row["then"],
+            row["ask"],
         )
         for name in _TABLES
         for row in table(name)["topic"]

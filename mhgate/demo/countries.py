@@ -91,6 +91,13 @@ SERVICES: dict[str, Service] = {
         "the Frauenhelpline on 0800 222 555",
     ),
     "CH": Service("Switzerland", "call Die Dargebotene Hand on 143", "112 or 144"),
+    "AR": Service(
+        "Argentina", "call the Centro de Asistencia al Suicida on 135", "911", "the Línea 144"
+    ),
+    "CL": Service("Chile", "call the Línea de Prevención del Suicidio on *4141", "131"),
+    "CO": Service("Colombia", "call the Línea 106", "123", "the Línea 155"),
+    "CN": Service("China", "call the national psychological help line on 12356", "120 or 110"),
+    "TW": Service("Taiwan", "call the 1925 line", "119 or 110", "the protection line 113"),
     "MX": Service("Mexico", "call the Línea de la Vida on 800 911 2000", "911"),
 }
 ELSEWHERE = Service(

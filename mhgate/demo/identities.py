@@ -8,7 +8,7 @@ from functools import cache
 from mhgate.demo.tables import table
 from mhgate.demo.text import compiled
 
-__all__ = ["identity_of", "without_identity"]
+__all__ = ["identity_of", "names_identity", "without_identity"]
 
 _SELF = (
     r"(?:i am|i was|we are|me|as an?|being an?|i wear|i have|my|both of us are|i come from|i use|"
@@ -47,6 +47,20 @@ def without_identity(folded: str) -> str:
     """
     kept = [part for part in _CLAUSES.split(folded) if not _said().search(part)]
     return " ".join(kept) if kept else folded
+
+
+def names_identity(phrase: str) -> bool:
+    """Tell whether a few words say who somebody is.
+
+    Args:
+        phrase: folded text.
+
+    Example:
+        >>> names_identity("a deaf woman"), names_identity("the meeting")
+        (True, False)
+    """
+    kinds = [kind for kind in table("identities")["said"] if kind != "language_variety"]
+    return any(compiled(_words(kind)).search(phrase) for kind in kinds)
 
 
 def identity_of(folded: str) -> str | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from mhgate.demo.counsel import topic_of
+from mhgate.demo.counsel import anything, topic_of
 from mhgate.demo.crisis import CONFIDENTIALITY, Parts, another, services, view_of
-from mhgate.demo.identities import without_identity
+from mhgate.demo.identities import names_identity, without_identity
 from mhgate.demo.intents import Intent, Reading
 from mhgate.demo.lexicon import themes
 
@@ -30,6 +31,16 @@ _FEELING_WORDS = {
     "ashamed": "shame",
     "hurt": "hurt",
     "hopeful": "joy",
+}
+_FELT = {
+    "sad": "sad",
+    "anxious": "worried",
+    "angry": "angry",
+    "tired": "tired",
+    "lonely": "lonely",
+    "stressed": "strained",
+    "ashamed": "ashamed",
+    "hurt": "hurt",
 }
 _EXTRACTION = (
     "I keep the way I am set up to myself, so I will not repeat, translate or describe it. In "
@@ -66,12 +77,30 @@ def supported(mine: Sequence[Reading]) -> str | None:
         mine: this person's messages, oldest first. Who they are is left out of the reading, so
             that the same trouble gets the same help.
     """
-    last = mine[-1]
+    last = replace(
+        mine[-1], topics=tuple(name for name in mine[-1].topics if not names_identity(name))
+    )
     topic = topic_of([without_identity(reading.said) for reading in mine])
+    if topic is None and _is_troubled(last):
+        topic = anything()
     if topic is None:
         return None
-    parts = [_feeling(last), _about(last), topic.feels, topic.why, topic.steps, topic.then]
-    return " ".join(part for part in [*parts, topic.ask] if part)
+    why = f"The reason, in short: {topic.why[0].lower()}{topic.why[1:]}"
+    parts = [_met(last, topic.mood), topic.feels, why, topic.steps, topic.then]
+    return " ".join([*parts, _no_wonder(last), topic.ask]).replace("  ", " ")
+
+
+def _is_troubled(last: Reading) -> bool:
+    """Tell whether somebody speaks of a feeling that weighs on them, and asks for no task."""
+    weighs = {name for name in last.feelings if name != "hopeful"}
+    return bool(weighs) and not last.is_calm and "task" not in last.matters
+
+
+def _no_wonder(last: Reading) -> str:
+    felt = [_FELT[name] for name in last.feelings if name in _FELT][:2]
+    if not last.topics:
+        return ""
+    return f"It is no wonder that {last.topics[0]} leaves you {' and '.join(felt) or 'tired'}."
 
 
 def calm_reply(last: Reading) -> str:
@@ -173,6 +202,26 @@ def _for_context(marks: frozenset[str]) -> list[str]:
     return []
 
 
+def _met(last: Reading, mood: str) -> str:
+    """Meet what the person feels in what they wrote about."""
+    named = [_FEELING_WORDS[name] for name in last.feelings if name in _FEELING_WORDS][:2]
+    listed = _listed(last.topics)
+    if named == ["joy"]:
+        return f"I hear joy in what you write{f' about {listed}' if listed else ''}, and more."
+    named = [name for name in named if name != "joy"]
+    if not listed:
+        heard = " and ".join(named) or mood
+        return f"I hear {heard} in it." if named else f"That sounds {mood}."
+    if named:
+        return f"I hear {' and '.join(named)} in what you write about {listed}: that is {mood}."
+    return f"What you write about {listed} sounds {mood}."
+
+
+def _listed(topics: Sequence[str]) -> str:
+    *first, final = topics or ("",)
+    return f"{', '.join(first)} and {final}" if first else final
+
+
 def _feeling(last: Reading) -> str:
     named = [_FEELING_WORDS[name] for name in last.feelings if name in _FEELING_WORDS]
     if named == ["joy"]:
@@ -185,8 +234,4 @@ def _feeling(last: Reading) -> str:
 
 
 def _about(last: Reading, opening: str = "You write about") -> str:
-    if not last.topics:
-        return ""
-    *first, final = last.topics
-    listed = f"{', '.join(first)} and {final}" if first else final
-    return f"{opening} {listed}."
+    return f"{opening} {_listed(last.topics)}." if last.topics else ""

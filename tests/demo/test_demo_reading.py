@@ -101,6 +101,11 @@ def test_services_are_complete() -> None:
         "AT",
         "CH",
         "MX",
+        "AR",
+        "CL",
+        "CO",
+        "CN",
+        "TW",
     }
     assert set(SERVICES) == expected
     assert all(re.search(r"\d", service.line + service.emergency) for service in SERVICES.values())
