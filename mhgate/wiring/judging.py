@@ -152,6 +152,18 @@ class OpenedJudge:
             for one, other in self._repeated()
         ]
 
+    def _judged_itself(self) -> list[str]:
+        """Say where a judge has the name of what it judged: an address does not show that."""
+        if self.config.same_as_target:
+            return []
+        return [
+            f"{model.key} answers as {model.judge.answered_as}, and so does what it judged: a "
+            "model that judges itself is kind to its own faults (same_as_target = true in [judge] "
+            "says that it is meant)"
+            for model in self.models
+            if model.judge.answered_as in model.judge.counts.judged
+        ]
+
     async def _try(self, model: Model, seed: int) -> None:
         if self.config.preflight:
             sent = ["temperature", "max_tokens", *model.config.parameters]
@@ -230,7 +242,8 @@ class OpenedJudge:
             report: of the run that is over.
             note: told what a person should see of it.
         """
-        heard_late = [line for line in self._shared_names() if line not in self._notes]
+        found = (*self._shared_names(), *self._judged_itself())
+        heard_late = [line for line in found if line not in self._notes]
         self._notes += heard_late  # without a first question a model is named in the run alone
         for line in heard_late:
             note(f"judge: {line}")

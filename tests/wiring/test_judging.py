@@ -18,7 +18,7 @@ from judge_server import Answers, JudgeServer, completion, wait_until
 
 from mhgate.errors import CannotEvaluateError, ConfigError, IncomparableError
 from mhgate.judges.llm import ANSWER_SCHEMA
-from mhgate.records import Answer, Failure, Item, Outcome, Question, Report, Transcript
+from mhgate.records import Answer, Failure, Item, Outcome, Question, Report, Transcript, Turn
 from mhgate.runner import Stop
 from mhgate.wiring import Given, evaluate, render_json
 from mhgate.wiring.judge_identity import fingerprint_of
@@ -476,3 +476,20 @@ def test_members_that_answer_by_one_name_are_named(
     assert report.judging is not None
     (said,) = [line for line in report.judging.notes if "no second opinion" in line]
     assert said.startswith("judge.member[0].target and judge.member[1].target both answer as stub")
+
+
+@pytest.mark.parametrize("model", ["stub-2026-01-01", "other-2026-01-01"])
+def test_a_judge_by_the_name_of_what_it_judged_is_named(
+    desk: Desk, bot: type[Bot], judged: Judge, model: str
+) -> None:
+    """No address shows that a proxy leads to the model under test; its name does."""
+    judged()
+    replies = bot(lambda _trial: Turn(role="assistant", content="I hear you.", model=model))
+    report = desk.evaluate(replies)
+    assert report.judging is not None
+    said = [line for line in report.judging.notes if "judges itself" in line]
+    assert len(said) == (model == "stub-2026-01-01")
+    judged(judge="same_as_target = true")
+    meant = desk.evaluate(replies)
+    assert meant.judging is not None
+    assert not [line for line in meant.judging.notes if "judges itself" in line]

@@ -47,6 +47,7 @@ class Counts:
         n_repairs: second calls, for what a first one left open.
         n_repaired: answers that second calls gave.
         models: the names that it answered as, in the order in which they were seen.
+        judged: the names by which models answered whose replies it was asked about.
     """
 
     n_calls: int = 0
@@ -54,6 +55,7 @@ class Counts:
     n_repairs: int = 0
     n_repaired: int = 0
     models: list[str] = field(default_factory=list)
+    judged: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -169,6 +171,8 @@ class LLMJudge:
             where a reply of the product is no words; a Failure of a kind of
             :data:`~mhgate.judges.llm.outcomes.KINDS`, or of the target's.
         """
+        spoke = (shown_name(reply.model) for reply in transcript.replies)
+        self.counts.judged |= {name for name in spoke if name is not None}
         if not all(reply.is_readable for reply in transcript.replies):
             return Answer(
                 value="unreadable",
