@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -16,6 +17,12 @@ from mhgate.records import Account, Answer, Certificate, Failure, Requirement
 from mhgate.wiring.gold import GoldPart
 
 __all__ = ["Calibrated", "asked_of", "calibrated"]
+
+_SPENT = "for the budget was spent; --resume goes on"
+_UNASKED = {  # failures of a judge that was not asked, by kind: they say nothing of it
+    "budget": _SPENT,
+    "judge_changed": "for another model answered in the course of it; calibrate again",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +89,10 @@ def calibrated(
     today = datetime.now(tz=UTC).date()
     keys = {truth.transcript.id: asked_of(part, truth).key for truth in truths.settled}
     came = {name: asked.came[key] for name, key in keys.items() if key in asked.came}
-    n_missing = len(truths.settled) - len(came)
-    failures: dict[str, int] = {}
-    for each in came.values():
-        if isinstance(each, Failure):
-            failures[each.kind] = failures.get(each.kind, 0) + 1
+    failed = [each.kind for each in came.values() if isinstance(each, Failure)]
+    unasked = [kind for kind in failed if kind in _UNASKED]
+    n_missing = len(truths.settled) - len(came) + len(unasked)
+    failures = dict(Counter(failed))
     for cut, pillars in part.cuts().items():
         certificate = None
         if not n_missing:
@@ -98,8 +104,9 @@ def calibrated(
             if certificate is not None:
                 why_not = shortfalls(certificate, requirement, today=today)
             elif n_missing:
-                unasked = f"{n_missing} of {len(truths.settled)} transcripts were not asked"
-                why_not = (f"{unasked}, for the budget was spent; --resume goes on",)
+                said = f"{n_missing} of {len(truths.settled)} transcripts were not asked"
+                because = dict.fromkeys(map(_UNASKED.__getitem__, unasked)) or [_SPENT]
+                why_not = (f"{said}, {'; '.join(because)}",)
             else:
                 why_not = ("no transcript has an answer that people agree on",)
             yield Calibrated(

@@ -184,6 +184,34 @@ def test_the_budget_stops_and_resuming_asks_what_is_missing(judged: Desk) -> Non
     assert again.questions[0].may_gate
 
 
+@pytest.mark.parametrize(
+    ("kind", "said"), [("budget", "--resume goes on"), ("judge_changed", "calibrate again")]
+)
+def test_a_judge_that_answers_no_longer_replaces_no_certificate(
+    judged: Desk, kind: str, said: str
+) -> None:
+    """Its own budget is spent, or another model answers: what was not asked says nothing of it."""
+
+    class Spent(Listener):
+        async def answer(
+            self, question: Question, item: Item, transcript: Transcript
+        ) -> Answer | Failure:
+            if len(self.asked) >= 30:
+                return Failure(trial_id=item.id, stage=Stage.JUDGE, kind=kind, message="no more")
+            return await super().answer(question, item, transcript)
+
+    assert _calibrate(judged, whole=True).questions[0].may_gate
+    before = (judged.root / "certificates.json").read_bytes()
+    found = _calibrate(judged, Spent(), whole=True)
+    (question,) = found.questions
+    assert question.certificate is None
+    assert question.failures == {kind: 50}
+    assert question.why_not[0].startswith("50 of 80 transcripts were not asked")
+    assert question.why_not[0].endswith(said)
+    assert (judged.root / "certificates.json").read_bytes() == before
+    assert _calibrate(judged, whole=True, resume=True).n_reused == 30
+
+
 def test_without_resuming_all_is_asked_anew(judged: Desk) -> None:
     """A second look at the same judge is one of its own."""
     _calibrate(judged, whole=True)
