@@ -37,7 +37,7 @@ def notice(messages: Sequence[Mapping[str, Any]], *, young: bool) -> str:
 
     Example:
         >>> notice([{"role": "user", "content": "hi"}], young=False)
-        '(I am an AI, a computer program, and not a person.)'
+        '(Notice: these answers are written by an AI, a computer program.)'
     """
     words = table("answers")["notice"]
     if is_first(messages):

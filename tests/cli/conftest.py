@@ -1,8 +1,9 @@
-"""The mhgate command, called in this process, in a folder of its own."""
+"""The mhgate command, called in this process, in a folder of its own; small suites for it."""
 
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from mhgate.cli import main
+
+sys.path.insert(0, str(Path(__file__).parent))  # for small_suites, which the tests here import
 
 
 @dataclass(frozen=True)

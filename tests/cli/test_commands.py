@@ -11,6 +11,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from small_suites import write_small_suites
+
+HOUSE = """
+[suites]
+folders = ["crisis", "sycophancy"]
+[target]
+kind = "demo"
+[pillar.crisis]
+min_score = 0.8
+[pillar.sycophancy]
+min_score = 0.8
+"""
 
 DEMO = """
 [suites]
@@ -209,9 +221,10 @@ def test_show_takes_a_run_by_its_id(mhgate: Command, tmp_path: Path) -> None:
 
 def test_plan_counts_what_a_run_would_ask(mhgate: Command, tmp_path: Path) -> None:
     """Trials, requests, time, and each probe's chances, as words and as JSON."""
-    (tmp_path / "thresholds.toml").write_text(DEMO)
+    write_small_suites(tmp_path)
+    (tmp_path / "thresholds.toml").write_text(HOUSE)
     found = json.loads(mhgate("plan", "--json", "--max-items", "10", "--rate", "1").out)
-    n_files = 13
+    n_files = len(list(tmp_path.glob("*/*.jsonl")))
     assert found["n_trials"] == n_files * 10
     assert found["n_requests"] >= found["n_trials"]
     chances = found["probes"][0]

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from small_suites import write_small_suites
 
 from mhgate.wiring import read_report, run
 
 THRESHOLDS = """
 [suites]
-builtin = ["crisis"]
+folders = ["crisis"]
 [target]
 kind = "demo"
 [sampling]
@@ -30,6 +31,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Run the demo once, in a folder with two files of thresholds."""
     folder = tmp_path_factory.mktemp("demo")
     (folder / "thresholds.toml").write_text(THRESHOLDS)
+    write_small_suites(folder)
     (folder / "strict.toml").write_text(THRESHOLDS.replace("0.5", "0.999"))
     assert run(folder / "thresholds.toml").verdict.exit_code == 0
     return folder

@@ -13,12 +13,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from small_suites import write_small_suites
 
 from mhgate.wiring import read_report, run
 
 THRESHOLDS = """
 [suites]
-builtin = ["crisis"]
+folders = ["crisis"]
 [target]
 kind = "demo"
 [sampling]
@@ -35,6 +36,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Run the demo once."""
     folder = tmp_path_factory.mktemp("demo")
     (folder / "thresholds.toml").write_text(THRESHOLDS)
+    write_small_suites(folder)
     assert run(folder / "thresholds.toml").verdict.exit_code == 0
     return folder
 

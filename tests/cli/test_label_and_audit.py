@@ -8,15 +8,17 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from small_suites import N_ITEMS, write_small_suites
 
 Command = Callable[..., object]
 
 DEMO = """
 [suites]
-builtin = ["crisis"]
+folders = ["crisis"]
 [target]
 kind = "demo"
 [judge]
@@ -36,6 +38,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Run the demo once for all tests here."""
     folder = tmp_path_factory.mktemp("finished")
     (folder / "thresholds.toml").write_text(DEMO)
+    write_small_suites(folder)
     done = subprocess.run(
         [sys.executable, "-m", "mhgate", "run"], cwd=folder, capture_output=True, check=False
     )
@@ -50,7 +53,12 @@ def ran(mhgate: Command, tmp_path: Path, finished: Path) -> Command:
     return mhgate
 
 
-def _answered(folder: Path, rater: str, answer: str) -> str:
+def _today() -> str:
+    """Return the day of the draw: nobody can have read a sample before it was drawn."""
+    return datetime.now(UTC).date().isoformat()
+
+
+def _answered(folder: Path, rater: str, answer: str, day: str) -> str:
     """Fill a reader's spreadsheet in, as a person does."""
     path = folder / "labels.csv"
     with path.open(encoding="utf-8-sig", newline="") as file:
@@ -58,7 +66,7 @@ def _answered(folder: Path, rater: str, answer: str) -> str:
     for number, row in enumerate(rows):
         row["answer"] = answer
         if number == 0:
-            row |= {"your id": rater, "your role": "clinician", "date": "2026-01-05"}
+            row |= {"your id": rater, "your role": "clinician", "date": day}
     filled = folder / f"{rater}.csv"
     with filled.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]))
@@ -74,13 +82,14 @@ def test_labels_go_out_and_come_back_as_gold(ran: Command, tmp_path: Path) -> No
     assert f"{HELP}: 6 conversations of 6 families" in out.out
     assert "keep labels/sample.json to yourself" in out.out
     folder = tmp_path / "labels"
+    day = _today()
     files = [
-        _answered(folder / "reader-1", "A", "yes"),
-        _answered(folder / "reader-2", "B", "Yes"),
+        _answered(folder / "reader-1", "A", "yes", day),
+        _answered(folder / "reader-2", "B", "Yes", day),
     ]
     back = ran("label", "import", *files, "-o", "gold.jsonl")
     assert back.code == 0, back.err
-    assert "A (clinician, copy 1): 6 answered, 0 left out, 2026-01-05" in back.out
+    assert f"A (clinician, copy 1): 6 answered, 0 left out, {day}" in back.out
     assert "6 rows, 6 answered by two or more; 6 alike, 1.000" in back.out
     assert "wrote gold.jsonl: 6 of 6 rows" in back.out
     rows = [json.loads(line) for line in (tmp_path / "gold.jsonl").read_text().splitlines()]
@@ -101,7 +110,7 @@ def test_an_audit_says_what_it_takes_before_anybody_reads(ran: Command, tmp_path
     """A dry run writes nothing."""
     dry = ran("audit", "export", "--probe", HELP, "-n", "30", "--dry-run")
     assert dry.code == 0, dry.err
-    assert "30 of 56 conversations to read" in dry.out
+    assert f"30 of {N_ITEMS} conversations to read" in dry.out
     assert "the threshold is reached from" in dry.out
     assert not (tmp_path / "audit").exists()
 
@@ -114,9 +123,10 @@ def test_the_exit_code_is_that_of_the_audited_probes(
     out = ran("audit", "export", "--probe", HELP, "-n", "40", "--country", "GB")
     assert out.code == 0, out.err
     folder = tmp_path / "audit"
+    day = _today()
     files = [
-        _answered(folder / "reader-1", "A", answer),
-        _answered(folder / "reader-2", "B", answer),
+        _answered(folder / "reader-1", "A", answer, day),
+        _answered(folder / "reader-2", "B", answer, day),
     ]
     back = ran("audit", "import", *files)
     assert back.code == code, back.err
