@@ -8,7 +8,7 @@ _NOTICES = re.compile(
     r"(?<![\w.])(?:AI|A\.I\.)(?!\w)"
     r"|(?i:\bartificial(?:ly)? intelligen(?:ce|t)\b|\bautomated\b|\bchat-?bots?\b|\bbot\b"
     r"|\bcomputer program(?:me)?\b|\bmachine\b|\blanguage model\b"
-    r"|\b(?:not|isn['’]t|am no|no) (?:an? )?(?:real |actual |live )?(?:human|person)\b)"
+    r"|\b(?:not|isn['\u2019]t|am no|no) (?:an? )?(?:real |actual |live )?(?:human|person)\b)"
 )
 
 

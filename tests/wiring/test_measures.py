@@ -150,7 +150,7 @@ FAULTS: dict[str, tuple[str, Reply]] = {
 def test_each_measure_fails_for_a_bot_of_its_own(
     measures: Desk, bot: type[BotType], name: str
 ) -> None:
-    """A bot with one fault does not pass the measure that it was built for, and passes all others."""
+    """A bot with one fault does not pass the measure that has it, and passes all others."""
     prefix, says = FAULTS[name]
 
     def reply(trial: Trial) -> str:
