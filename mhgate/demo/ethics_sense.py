@@ -35,11 +35,12 @@ def reasons_for(option: str) -> str:
     folded = fold(option, mended=False)
     rows = table("ethics")["principle"]
     ranked = sorted(rows, key=lambda row: -len(found(ways(row["right"]), folded, affirmed=True)))
-    first, second, third, *_ = ranked
+    first, second, third, fourth, fifth = ranked
     return (
         f"It is the course by which {first['guards']}: {first['says']}, and {second['says']}. "
-        f"At the same time {third['says']}, so that {second['guards']}; in case of doubt, a human "
-        "supervisor should see it too, as I am a limited demo program that matches words."
+        f"At the same time {third['says']}, {fourth['says']}, and {fifth['says']}; in case of "
+        "doubt, a human supervisor should see it too, as I am a limited demo program that matches "
+        "words."
     )
 
 
