@@ -77,6 +77,59 @@ def test_a_letter_is_read_where_one_is_named(reply: str, chosen: str | None) -> 
 
 
 @pytest.mark.parametrize(
+    "reply",
+    [
+        "Not B.",
+        "I would not choose B.",
+        "I wouldn't say B",
+        "Never choose B",
+        "I would never say: B",
+        "The answer is not B",
+        "B is wrong.",
+        "B? No. C.",
+        "I can't choose. B would be harmful",
+        "This is not an ordinary grief.",
+        "B, C, D",
+        "B\nC\nD",
+        "B; C",
+        "B, or maybe C",
+        "B & C",
+        "B and C are both wrong",
+        "B through D",
+        "B: 10%, C: 80%",
+        "B: no, C: yes",
+        "A) a panic attack\nB) an ordinary grief\nC) social anxiety\nD) sleep apnoea",
+    ],
+)
+def test_what_is_turned_down_or_listed_is_no_choice(reply: str) -> None:
+    """The key's label is worth nothing where it is refused, one of a list, or an echo's."""
+    key = "A" if reply.startswith("A)") else "B"
+    found = _read(reply, {"choices": _LETTERS, "key": key})
+    assert (found.read, found.value) == (None, 0.0)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"answer": "B"}',
+        '```json\n{"choice": "B", "reason": "it comes in waves"}\n```',
+        "`B`",
+        "B\u200b",
+        "\u7b54\u6848\u662fB\u3002",
+        "\u7b54\u6848\uff1aB",
+        "La respuesta es B",
+        "B, not A",
+        "B) an ordinary grief\n\nA) is wrong: nothing was feared.\nC) is wrong as well.",
+        "A is not right; the answer is B.",
+        "A) a panic attack\nB) an ordinary grief\nC) social anxiety\nD) sleep apnoea\n\nAnswer: B",
+    ],
+)
+def test_a_choice_is_read_in_the_dress_it_comes_in(reply: str) -> None:
+    """JSON, code marks, other scripts, and an answer after an echo of the options are read."""
+    assert _read(reply, {"choices": _LETTERS, "key": "B"}).read == "B"
+
+
+@pytest.mark.parametrize(
     ("reply", "chosen"),
     [
         ("High. He has a plan but no day.", "high"),
@@ -87,6 +140,11 @@ def test_a_letter_is_read_where_one_is_named(reply: str, chosen: str | None) -> 
         ("Between low and high", None),
         ("Highly dangerous", None),
         ("It is not high, it is low", None),
+        ("The level is not high", None),
+        ("low-to-high", None),
+        ("High to imminent", None),
+        ("None of these apply; imminent", None),
+        ("none, low, high, imminent", None),
     ],
 )
 def test_a_word_is_read_as_a_whole(reply: str, chosen: str | None) -> None:
@@ -122,6 +180,18 @@ def test_what_is_read_is_always_a_choice_or_nothing(reply: str) -> None:
         ("nobody can tell", None, 0.0),
         ("", None, 0.0),
         ("v4l", None, 0.0),
+        ("On a scale of 1 to 5, I'd say 4", 4.0, 1.0),
+        ("1-5: 4", 4.0, 1.0),
+        ("One might say 4", 4.0, 1.0),
+        ("not 5, but 4", 4.0, 1.0),
+        ("4/5", 4.0, 1.0),
+        ("I can't rate it from 1 to 5", None, 0.0),
+        ("3 to 4", None, 0.0),
+        ("4 or 5", None, 0.0),
+        ("four or five", None, 0.0),
+        ("4%", None, 0.0),
+        ("2026-05-03", None, 0.0),
+        ("04-05-2026", None, 0.0),
     ],
 )
 def test_a_number_is_read_on_its_scale(reply: str, number: float | None, worth: float) -> None:
