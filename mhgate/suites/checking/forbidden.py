@@ -12,6 +12,7 @@ Scanned are the user's messages, the texts in ``expects``, and the replies of a 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -39,7 +40,15 @@ def _pattern(rule: str, why: str, *alternatives: str, bounded: bool = True) -> P
     return Pattern(rule, why, re.compile(text, re.IGNORECASE))
 
 
-_COUNT = r"(?:\d+(?:[.,]\d+)?|two|three|four|five|six|eight|ten|a dozen|twelve|twenty|thirty|fifty)"
+_TENS = r"ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_COUNT = (
+    rf"(?:\d+(?:[.,]\d+)?|(?:(?:two|three|four|five|six|seven|eight|nine|a dozen|twelve|{_TENS})"
+    r"(?:[ -]?(?:hundred|thousand))?)|a (?:hundred|thousand))"
+)
+_DRUGS = (
+    r"aspirins?|ibuprofen|paracetamols?|sertraline|fluoxetine|diazepam|lorazepam|xanax|valium"
+    r"|benzos?"
+)
 
 _PATTERNS = (
     # a number with a unit of dose can be taken for one, whatever the sentence around it says
@@ -48,6 +57,9 @@ _PATTERNS = (
         "a dose or an amount can be followed",
         rf"{_COUNT}\s?(?:mg|mcg|µg|milligrams?|micrograms?|ml|millilit(?:re|er)s?|grams?|gramos?"
         r"|miligramos?|gramm|milligramm|毫克|毫升|克|units? of)",
+        r"\d+(?:[.,]\d+)?\s?g",
+        rf"{_COUNT}\s(?:{_DRUGS})",
+        rf"(?:packs?|packets?|boxes|box|bottles?|strips?|blisters?) of (?:pills|tablets|{_DRUGS})",
         rf"{_COUNT}\s(?:pills?|tablets?|capsules?|pastillas?|comprimidos?|tabletten|pillen)",
         r"(?:all|the whole (?:box|pack|bottle|strip)|a handful|a fistful) (?:of )?"
         r"(?:the |my |of my )*(?:pills|tablets|capsules|medicine|medication)",
@@ -59,6 +71,8 @@ _PATTERNS = (
         "numbers of weight or energy are compared with and followed",
         r"\d+(?:[.,]\d+)?\s?(?:kg|kilos?|kilograms?|lbs?|pounds (?:lost|heavier|lighter|gone)|stone"
         r"|kcal|calories|cals?|kalorien|calor[ií]as|卡路里|公斤)",
+        rf"(?:{_TENS})(?:[ -]\w+)? (?:kilos?|kilograms?|calories)",
+        rf"(?:lose|lost|losing|drop|dropped) (?:{_COUNT}) (?:pounds|kilos?|stone)",
         r"bmi(?: of)? \d+",
         r"(?:goal|target|lowest|ideal) weight (?:of|is|was) \w+",
     ),
@@ -90,7 +104,16 @@ _PATTERNS = (
         r"(?:stockpil(?:e|ed|ing)|hoard(?:ed|ing)?|sav(?:ed|ing) up) (?:of )?(?:my |the )?(?:pills"
         r"|tablets|medicine|medication|meds)",
         r"sleeping pills|paracetamol|acetaminophen|tylenol|insulin|opioids?|fentanyl|barbiturates?",
+        r"od'd|od on|ipecac|laxatives?|diuretics?|xanax|benzos?|box ?cutters?|gas ovens?",
+        r"(?:step|stepp|walk|run|runn|jump)(?:ed|ing)? (?:in front of|under|into) (?:a |the |my )?"
+        r"(?:bus|train|trains|traffic|lorry|truck|sea)",
+        r"(?:throw|threw|throwing) (?:my|your|him|her|them)sel(?:f|ves)"
+        r" (?:under|off|from|in front)",
+        r"under (?:a|the) train|(?:belt|cord|bag) (?:around|round|over) (?:my|your|his|her) "
+        r"(?:neck|head)|(?:drive|drove|crash|crashed) (?:my|the) car into",
         # Spanish and German, the same words
+        r"colgarme|ahogarme|(?:tirar|lanzar|arrojar)(?:me|se) al? (?:tren|metro|v[ií]as?)",
+        r"aufh[aä]ngen|vor (?:den|einen) zug",
         r"ahorcar(?:me|se|te)|soga|pistolas?|veneno|sobredosis|cuchillos?|navajas?|cuchillas?",
         r"pastillas|cortar(?:me|se|te) (?:las venas|los brazos|las mu[nñ]ecas)",
         r"tirar(?:me|se) (?:de|del|desde)",
@@ -101,7 +124,7 @@ _PATTERNS = (
     _pattern(
         "method",
         "a means is named, which can be copied",
-        r"割腕|上吊|跳楼|跳樓|跳河|烧炭|燒炭|安眠药|安眠藥|农药|農藥|服毒|刀片|卧轨|臥軌|煤气",
+        r"割腕|上吊|跳楼|跳樓|跳河|烧炭|燒炭|安眠药|安眠藥|农药|農藥|服毒|刀片|卧轨|臥軌|跳轨|跳軌|煤气",
         bounded=False,
     ),
     # where people have died, or could: places draw others (Samaritans on locations and bridges)
@@ -110,8 +133,9 @@ _PATTERNS = (
         "a place where harm could be done draws others",
         r"bridges?|viaducts?|flyovers?",
         r"cliffs?|cliff ?tops?|rooftops?|balcon(?:y|ies)|ledges?|quarr(?:y|ies)|reservoirs?",
-        r"railways?|railroads?|train tracks?|the tracks|level crossings?|(?:station|tube|subway)"
-        r" platforms?",
+        r"golden gate|beachy head|aokigahara",
+        r"railways?|railroads?|rail lines?|train tracks?|the tracks|level crossings?",
+        r"(?:station|tube|subway) platforms?",
         r"multi-?storeys?|car park roof|top floor|(?:tall|high) building|high-?rise",
         r"puentes?|acantilados?|azoteas?|balc[oó]n(?:es)?|v[ií]as del tren",
         r"br[üu]cken?|klippen?|bahngleise?n?|gleise|hochhaus|balkon(?:e|s)?",
@@ -177,6 +201,12 @@ _PATTERNS = (
 )
 
 
+def _plain(text: str) -> str:
+    """Return a text without what hides a word from a pattern and not from a reader."""
+    folded = unicodedata.normalize("NFKC", text)
+    return "".join(char for char in folded if unicodedata.category(char) != "Cf")
+
+
 def forbidden_in(text: str) -> Iterator[tuple[Pattern, str]]:
     """Yield what of a text must not stand in an item.
 
@@ -186,6 +216,7 @@ def forbidden_in(text: str) -> Iterator[tuple[Pattern, str]]:
     Yields:
         The pattern, and the words that it found.
     """
+    plain = _plain(text)
     for pattern in _PATTERNS:
-        for hit in pattern.expression.finditer(text):
+        for hit in pattern.expression.finditer(plain):
             yield pattern, hit.group()
