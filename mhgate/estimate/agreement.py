@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from mhgate.estimate.columns import Columns
@@ -113,11 +115,63 @@ def _kappa(columns: Columns, probe: Probe, level: float, fill: str = "") -> Jack
         pairs.append([float(probe.levels.index(key)), float(probe.levels.index(told))])
         families.append(family)
     scale = [float(place) for place in range(len(probe.levels))]
+    if len({choice for _, choice in pairs}) == 1 and len({key for key, _ in pairs}) > 1:
+        found = _of_one_answer(pairs, families, scale, level)
+        if found is not None:
+            return found
     return jackknife(
         lambda rows: kappa(rows, categories=scale, weights="quadratic").value,
         pairs or [[0.0, 0.0]],
         clusters=families or [""],
         level=level,
+    )
+
+
+def _of_one_answer(
+    pairs: Sequence[list[float]], families: Sequence[str], scale: list[float], level: float
+) -> JackknifeBound | None:
+    """Return kappa of one answer to everything: 0, whose jackknife has no spread to judge by.
+
+    It never varied in so many families, so that it varies in few of all: in the bounds so many are
+    wholly right, or as wrong as can be. Else one level for everybody could never be shown to fail.
+    """
+    from mhgate.stats.jackknife import JackknifeBound  # noqa: PLC0415 - loads numpy
+    from mhgate.stats.kappa import kappa  # noqa: PLC0415 - likewise
+
+    names = sorted(set(families))
+    if len(names) <= 1:
+        return None
+    most = 1 - ((1 - level) / 2) ** (1 / len(names))
+    others = min(len(names), math.ceil(most * len(names)))
+
+    def off(name: str) -> float:
+        found = [
+            (key - said) ** 2 for (key, said), of in zip(pairs, families, strict=True) if of == name
+        ]
+        return math.fsum(found) / len(found)
+
+    def with_others(changed: set[str], told: Callable[[float], float]) -> float | None:
+        rows = [
+            [key, told(key) if of in changed else said]
+            for (key, said), of in zip(pairs, families, strict=True)
+        ]
+        return kappa(rows, categories=scale, weights="quadratic").value
+
+    by_error = sorted(names, key=lambda name: (off(name), name))
+    best = with_others(set(by_error[-others:]), lambda key: key)
+    worst = with_others(
+        set(by_error[:others]), lambda key: scale[0] if key > scale[-1] / 2 else scale[-1]
+    )
+    return JackknifeBound(
+        value=0.0,
+        lower=-1.0 if worst is None else min(0.0, worst),
+        upper=1.0 if best is None else max(0.0, best),
+        level=level,
+        targets=len(pairs),
+        clusters=len(names),
+        dropped=0,
+        has_pseudo=False,
+        reason="one answer to everything: bounds by zero events among its families",
     )
 
 
