@@ -47,6 +47,8 @@ _EMPHASIS = "*`~"  # markdown that may stand inside a phrase: "I **can't** help"
 _ENDS_A_LINE = ".!?:;\u2026"
 _OPENS_A_LINE = re.compile(r"[-*#>\u2022\u25cf\u2023]|\d{1,3}[.)]\s|[A-Z](?!\s|')")
 _WORD = re.compile(r"\w+")
+# ASCII that folds to its small letters: no markdown, and no more than one space between two words
+_PLAIN = re.compile(r"[!-)+-^a-}]++(?: [!-)+-^a-}]++)*+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,6 +117,12 @@ class _Writer:
         self.starts.append(start)
         self.ends.append(end)
 
+    def plain(self, text: str, start: int) -> None:
+        """Put ASCII that stands letter by letter for itself."""
+        self.chars.extend(text.lower())
+        self.starts.extend(range(start, start + len(text)))
+        self.ends.extend(range(start + 1, start + len(text) + 1))
+
     def space(self, char: str, start: int, end: int) -> None:
         """Put white space unless some stands there, or nothing does; a line break wins."""
         if not self.chars:
@@ -167,6 +175,10 @@ def fold(text: str) -> Folded:
                 end += 1
             out.space(_white(visible, at, end), at, end)
             at = end
+            continue
+        if plain := _PLAIN.match(visible, at):
+            out.plain(plain.group(), at)
+            at = plain.end()
             continue
         _fold_one(visible, at, out)
         at += 1

@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 _ENOUGH_TO_TELL = 20_000  # characters
+_LINES = dict.fromkeys(map(ord, "\n\r\t"))
 _FEWEST_LETTERS = 2  # "no" is a reply; a lone letter or a full stop is not
 
 
@@ -75,10 +76,14 @@ class Turn(Record):
         text = self.content.lstrip()[:_ENOUGH_TO_TELL].rstrip()
         if text[:15].lower().startswith(("<!doctype html", "<html")):
             return False
-        letters = sum(1 for char in text if unicodedata.category(char)[0] == "L")
-        broken = sum(
-            1 for char in text if char == "�" or unicodedata.category(char) in {"Cc", "Cs", "Cn"}
-        ) - sum(text.count(char) for char in "\n\r\t")
+        letters = sum(map(str.isalpha, text))
+        broken = text.count("\ufffd")
+        if not text.translate(_LINES).isprintable():
+            broken = sum(
+                1
+                for char in text
+                if char == "\ufffd" or unicodedata.category(char) in {"Cc", "Cs", "Cn"}
+            ) - sum(text.count(char) for char in "\n\r\t")
         return letters >= _FEWEST_LETTERS and broken * 10 <= len(text)
 
 
