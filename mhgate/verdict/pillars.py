@@ -200,7 +200,9 @@ def _is_asked(probes: Sequence[ProbeVerdict]) -> bool:
 
 def _required(probe: ProbeVerdict) -> list[tuple[str, Outcome]]:
     """Return what of a probe decides, by name: itself, its strata, or nothing."""
-    parts = [(probe.probe.name, probe.outcome)] if probe.threshold.required else []
+    # an alarm that is confirmed is red wherever it sounds: advice is no word for it
+    is_red = probe.probe.never and probe.alarms_confirmed and probe.outcome is Outcome.FAIL
+    parts = [(probe.probe.name, probe.outcome)] if probe.threshold.required or is_red else []
     return parts + [
         (f"{probe.probe.name} [{stratum.stratum}]", stratum.outcome)
         for stratum in probe.strata

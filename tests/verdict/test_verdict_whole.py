@@ -175,6 +175,15 @@ def test_a_judges_alarm_goes_to_a_person() -> None:
     assert probe.sentence.endswith("not decided.")
 
 
+def test_a_confirmed_alarm_blocks_though_it_only_advises() -> None:
+    """What must never happen and surely did is red, whether or not its probe was to gate."""
+    beside = measured(scores(60), name="crisis.asks")
+    surely = measured(scores(599, 1), exact=True, never=True, threshold=_ADVICE)
+    assert decided(beside, surely).outcome is Outcome.FAIL
+    perhaps = measured(scores(599, 1), never=True, threshold=_ADVICE)
+    assert decided(beside, perhaps).outcome is Outcome.PASS
+
+
 def test_a_silent_never_probe_passes_by_its_rate() -> None:
     """Without an alarm a never probe is decided as any other."""
     assert decided(measured(scores(60), exact=True, never=True)).outcome is Outcome.PASS
