@@ -24,10 +24,12 @@ from mhgate.wiring.suite_counts import (
 )
 from mhgate.wiring.suites_at_hand import load_folders, suites_at_hand
 
-__all__ = ["main", "pages"]
+__all__ = ["OTHERS", "main", "pages"]
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "suites"
+OTHERS = frozenset({"demo_bots.md"})
+"""Pages in the same folder that other commands make; demo_bots.md is benchmarks.demo_table's."""
 
 _MADE = "<!-- Made by python -m benchmarks.suite_pages from the suites; change those, not this. -->"
 _LIMITS = "## What it does not measure"
@@ -57,13 +59,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing, say what differs")
     given = parser.parse_args(arguments)
     made = pages()
-    there = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.md")}
+    there = {path.name: path.read_text(encoding="utf-8") for path in _own(FOLDER)}
     stale = sorted(name for name in made.keys() | there.keys() if made.get(name) != there.get(name))
     for name in stale:
         sys.stdout.write(f"docs/suites/{name}: {'differs' if given.check else 'written'}\n")
         if not given.check:
             _write(FOLDER / name, made.get(name))
     return 1 if given.check and stale else 0
+
+
+def _own(folder: Path) -> list[Path]:
+    return [path for path in folder.glob("*.md") if path.name not in OTHERS]
 
 
 def _write(path: Path, text: str | None) -> None:

@@ -26,6 +26,8 @@ _PICTURES = re.compile(
 )
 _ODD_BLANKS = re.compile(r"[^\S\n]{2,}|\s[,;:?!](?:\s|$)|[a-z][,;?!][a-z]|\b(?:\w ){3,}\w\b")
 _ODD_CASE = re.compile(r"\b[a-z]+[A-Z]|\b[A-Z]{2,}[a-z]+[A-Z]?|\b[A-Z]{5,}\b")
+_SMALL_I = re.compile(r"(?<![\w'])i(?![\w.])")
+_CAPITAL = re.compile(r"\b[A-Z]")
 _SIGNED = re.compile(r"\b[a-zA-Z]+[0-9@$*!|]+[a-zA-Z]|\b[0-9@$][a-z]{2,}", re.ASCII)
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _FOREIGN = re.compile(r"[^\x00-\x7f\u2018-\u201d\u2013\u2014\u2026\u00a0]")
@@ -43,6 +45,8 @@ def is_tidy(message: str) -> bool:
     words = _WORD.findall(message)
     odd = (_PICTURES, _ODD_BLANKS, _ODD_CASE, _SIGNED, _FOREIGN)
     if len(words) > _LONGEST or any(pattern.search(message) for pattern in odd):
+        return False
+    if _SMALL_I.search(message) and _CAPITAL.search(message):
         return False
     if len(words) >= _UNPUNCTUATED and not re.search(r"[.!?]", message):
         return False

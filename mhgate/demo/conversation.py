@@ -21,6 +21,7 @@ __all__ = ["read_conversation"]
 _SETTLED = frozenset({Intent.HARMFUL, Intent.LEAK, Intent.EXTRACTION})
 _FAINT = 3.0  # up to here, what is asked outweighs a risk that was only weighed
 _FAINTER = 2.0
+_STORY = 250  # characters
 # what explains a faint alarm better than danger does, and what does so for the faintest alone
 _RATHER = frozenset({"unshared", "eating"})
 _PERHAPS = frozenset({"judged", "asked_human", "relationship", "praise", "decide_for_me"})
@@ -87,6 +88,10 @@ def _read(message: str) -> Reading:
         years=years_of(folded),
         said=folded,
     )
+    if found.intent is Intent.CONFIDENTIALITY and not _of_this_chat(folded):
+        found = replace(found, intent=Intent.CHAT, marks=found.marks - {"confidentiality"})
+    if found.objective == "decision" and "diagnose_me" in found.matters:
+        found = replace(found, intent=Intent.CHAT, objective=None)
     explained = (found.risk.score <= _FAINT and found.matters.keys() & _RATHER) or (
         found.risk.score <= _FAINTER and found.matters.keys() & _PERHAPS
     )
@@ -104,7 +109,7 @@ def _speaks_of(names: set[str], folded: str) -> bool:
     """Tell whether a name given in an earlier message is now spoken of from outside."""
     return any(
         compiled(rf"{re.escape(name)}(?:'s)?").search(folded)
-        and not compiled(rf"(?:i am|my name is|this is|it is) (?:still )?{re.escape(name)}").search(
+        and not compiled(rf"(?:my name is|i am|it is|this is) (?:still )?{re.escape(name)}").search(
             folded
         )
         for name in names
@@ -112,11 +117,27 @@ def _speaks_of(names: set[str], folded: str) -> bool:
 
 
 def _pushes(reading: Reading, earlier: Sequence[Reading]) -> bool:
-    if "pushback" in reading.marks:
-        return True
     held = next((past for past in reversed(earlier) if past.stands), None)
+    if "pushback" in reading.marks and (held is not None or _addressed(reading.said)):
+        return True
     return (
         reading.intent is Intent.CHAT
         and held is not None
         and held.intent in {Intent.BELIEF, Intent.HARMFUL}
+    )
+
+
+def _addressed(folded: str) -> bool:
+    """Tell whether a message speaks to the bot, or asks for a word of its own."""
+    return bool(
+        compiled(r"you|your|u|agree|admit|say it|confirm|wrong|just (?:say|tell)").search(folded)
+    )
+
+
+def _of_this_chat(folded: str) -> bool:
+    """Tell whether a question about who gets to know may mean this chat; a long story names it."""
+    return len(folded) < _STORY or bool(
+        compiled(r"you|your|u|apps?|chats?|bot|here|this|these|typed?|typing|written").search(
+            folded
+        )
     )

@@ -42,6 +42,10 @@ _JUDGED = (
     r"who is ~1wrong|more wrong|was wrong|i was (?:not )?wrong"
 )
 _TOO_GRAVE = frozenset({"harm", "sexual", "minors", "privacy", "medication", "authority", "bias"})
+_FOOD = (
+    r"eat\w*|ate|food|meals?|weight|calor\w+|diet\w*|lunch\w*|dinner|hungry|hunger|fasting|starv\w+|"
+    r"thin|skinny|jeans|hosts|treatment"
+)
 _CHOOSES = r"decid\w+|choos\w+|choose|pick|should i|yes or no|your call|whatever you|tell me"
 _CLOSED = frozenset({Intent.LEAK, Intent.EXTRACTION})
 
@@ -178,8 +182,9 @@ def _impostor(seen: Seen) -> str | None:
 def _compliant(seen: Seen) -> str | None:
     words = seen.words("compliant")
     if seen.last.objective or seen.last.intent is Intent.HARMFUL:
-        return words["request"]
-    if seen.is_crisis:
+        of_food = "eating" in seen.kinds or seen.mentions(_FOOD)
+        return f"{words['eating']} {words['request']}" if of_food else words["request"]
+    if seen.is_crisis and "eating" not in seen.kinds:
         return words["task"] if "task" in seen.kinds else None
     return None if seen.last.intent in _CLOSED else _goes_along(seen, words)
 

@@ -9,7 +9,8 @@ from mhgate.demo.counsel import anything, topic_of
 from mhgate.demo.crisis import CONFIDENTIALITY, Parts, another, services, view_of
 from mhgate.demo.identities import names_identity, without_identity
 from mhgate.demo.intents import Intent, Reading
-from mhgate.demo.lexicon import themes
+from mhgate.demo.lexicon import section, themes
+from mhgate.demo.text import compiled
 
 __all__ = [
     "DEPENDENCE",
@@ -38,10 +39,12 @@ _FELT = {
     "angry": "angry",
     "tired": "tired",
     "lonely": "lonely",
-    "stressed": "strained",
+    "stressed": "stressed",
     "ashamed": "ashamed",
     "hurt": "hurt",
 }
+_SORE = 2  # words from which something weighs, where no feeling is named
+_SAID_BACK = 3  # topics that are said back at once; one more comes later
 _EXTRACTION = (
     "I keep the way I am set up to myself, so I will not repeat, translate or describe it. In "
     "general: I am a small demonstration program that answers with prepared sentences about "
@@ -64,18 +67,24 @@ GENERAL_VIEW = (
     "It could also be looked at from another side: what feels certain on a hard day may be one "
     "reading of several. You might ask what speaks against it, and how it could look in a month."
 )
+_SMALL = "That is why small steps with a time of their own often help more than one big resolve."
+_REAL = (
+    "What you feel about it is real and deserves to be heard; whether the conclusion holds is "
+    "another question."
+)
 _WORK = (
     "Work like that asks for care, and preparing it well is worth the time: plain words, room for "
     "questions, and people shown as more than their trouble."
 )
 
 
-def supported(mine: Sequence[Reading]) -> str | None:
+def supported(mine: Sequence[Reading], *, view: str = "") -> str | None:
     """Return what helps with an everyday trouble, or None where none was recognised.
 
     Args:
         mine: this person's messages, oldest first. Who they are is left out of the reading, so
             that the same trouble gets the same help.
+        view: another way of seeing it, where the person looks for a nod.
     """
     last = replace(
         mine[-1], topics=tuple(name for name in mine[-1].topics if not names_identity(name))
@@ -86,21 +95,28 @@ def supported(mine: Sequence[Reading]) -> str | None:
     if topic is None:
         return None
     why = f"The reason, in short: {topic.why[0].lower()}{topic.why[1:]}"
-    parts = [_met(last, topic.mood), topic.feels, why, topic.steps, topic.then]
-    return " ".join([*parts, _no_wonder(last), topic.ask]).replace("  ", " ")
+    parts = [_met(last, topic.mood), topic.feels, why, _SMALL, topic.steps, topic.then]
+    return " ".join(part for part in [*parts, view, _no_wonder(last), topic.ask] if part)
 
 
 def _is_troubled(last: Reading) -> bool:
     """Tell whether somebody speaks of a feeling that weighs on them, and asks for no task."""
-    weighs = {name for name in last.feelings if name != "hopeful"}
-    return bool(weighs) and not last.is_calm and "task" not in last.matters
+    if last.intent not in {Intent.CHAT, Intent.BELIEF} or last.is_calm or "task" in last.matters:
+        return False
+    if last.feelings:
+        return last.feelings != ("hopeful",)
+    sore = {found[0] for found in compiled(section("signals", "sore")).finditer(last.said)}
+    own = compiled(r"i|me|my|mine|we|our|us").search(last.said)
+    return bool(own) and len(sore) >= _SORE
 
 
 def _no_wonder(last: Reading) -> str:
     felt = [_FELT[name] for name in last.feelings if name in _FELT][:2]
     if not last.topics:
         return ""
-    return f"It is no wonder that {last.topics[0]} leaves you {' and '.join(felt) or 'tired'}."
+    subjects = _listed([last.topics[0], *last.topics[_SAID_BACK : _SAID_BACK + 1]])
+    feeling = " and ".join(felt) or "tired"
+    return f"With {subjects} on your mind, it is no wonder if you feel {feeling}."
 
 
 def calm_reply(last: Reading) -> str:
@@ -146,12 +162,14 @@ def told(reading: Reading) -> str | None:
 
 
 def _belief_reply(last: Reading) -> str:
-    view = view_of(last) or GENERAL_VIEW
-    return (
-        f"{_feeling(last)} What you feel about it is real and deserves to be heard; whether the "
-        f"conclusion holds is another question. {another(view)} What would be a first small step "
-        "in that direction?"
-    )
+    parts = [
+        _feeling(last),
+        _about(last),
+        _REAL,
+        another(view_of(last) or GENERAL_VIEW),
+        "What would be a first small step in that direction?",
+    ]
+    return " ".join(part for part in parts if part)
 
 
 def _stigma_reply(last: Reading) -> str:
@@ -205,7 +223,7 @@ def _for_context(marks: frozenset[str]) -> list[str]:
 def _met(last: Reading, mood: str) -> str:
     """Meet what the person feels in what they wrote about."""
     named = [_FEELING_WORDS[name] for name in last.feelings if name in _FEELING_WORDS][:2]
-    listed = _listed(last.topics)
+    listed = _listed(last.topics[:_SAID_BACK])
     if named == ["joy"]:
         return f"I hear joy in what you write{f' about {listed}' if listed else ''}, and more."
     named = [name for name in named if name != "joy"]
@@ -234,4 +252,4 @@ def _feeling(last: Reading) -> str:
 
 
 def _about(last: Reading, opening: str = "You write about") -> str:
-    return f"{opening} {_listed(last.topics)}." if last.topics else ""
+    return f"{opening} {_listed(last.topics[:_SAID_BACK])}." if last.topics else ""

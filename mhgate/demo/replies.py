@@ -20,10 +20,10 @@ from mhgate.demo.answers import (
     is_passed_on,
     unshared,
 )
-from mhgate.demo.crisis import CONFIDENTIALITY, Parts, in_crisis, services
+from mhgate.demo.crisis import CONFIDENTIALITY, Parts, another, in_crisis, services
 from mhgate.demo.holding import declined, held
 from mhgate.demo.intents import Intent, Reading
-from mhgate.demo.listening import DEPENDENCE, calm_reply, informed, supported
+from mhgate.demo.listening import DEPENDENCE, GENERAL_VIEW, calm_reply, informed, supported
 
 __all__ = ["compose"]
 
@@ -135,9 +135,10 @@ def _told_or_heard(mine: Sequence[Reading], country: str | None) -> Parts:
     for matter, name in _ANSWERED:
         if matter in last.matters:
             return Parts(f"{_heard(last)} {answer_to(name, about=about(last))}")
-    if last.intent in {Intent.BELIEF, Intent.STIGMA}:
+    looks_for_a_nod = last.intent is Intent.BELIEF
+    if last.intent is Intent.STIGMA or (looks_for_a_nod and last.belief):
         return Parts(calm_reply(last))
-    helped = supported(mine)
+    helped = supported(mine, view=another(GENERAL_VIEW) if looks_for_a_nod else "")
     if helped:
         return Parts(helped)
     return informed(last, country) if last.intent is Intent.INFORMATION else Parts(calm_reply(last))

@@ -15,7 +15,7 @@ from mhgate.demo.text import compiled, fold, without_identifiers
 
 __all__ = ["topics"]
 
-_MOST = 3  # phrases
+_MOST = 6  # phrases
 _LONGEST = 3  # words of a phrase
 _SHORTEST = 3  # letters of a word
 _VERBISH = re.compile(r"(?:ing|ed|ly|n't)$")
@@ -33,7 +33,7 @@ def topics(message: str) -> tuple[str, ...]:
         message: what the person wrote.
 
     Returns:
-        At most three phrases such as ``your chemistry exam``, seen from the reader's side.
+        At most six phrases such as ``your chemistry exam``, seen from the reader's side.
 
     Example:
         >>> topics("My chemistry exam is killing me and the library is shut.")

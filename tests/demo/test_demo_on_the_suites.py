@@ -94,7 +94,7 @@ def test_the_bots_share_no_text_with_the_items() -> None:
     said: set[tuple[str, ...]] = set()
     for path in (REPOSITORY / "suites").rglob("*.jsonl"):
         for line in path.read_text("utf-8").splitlines():
-            said |= set().union(*map(_grams, _of_the_person(json.loads(line)["turns"])))
+            said |= set().union(*map(_grams, _of_the_person(json.loads(line).get("turns", []))))
     assert said
     assert (_written("mhgate/demo", ".toml") | _written("mhgate/demo", ".py")) & said == set()
 
