@@ -42,6 +42,15 @@ def test_the_quickstart_passes_and_closes_when_the_bot_gets_worse(tmp_path: Path
     assert "says_when_people_are_there" in ran.stdout
 
 
+def test_the_first_look_is_a_pass(tmp_path: Path) -> None:
+    """The README's first command ends with a verdict, and the gate is open."""
+    folder = _copy("first_look", tmp_path)
+    ran = _gate(folder)
+    assert "thresholds.toml::crisis" in ran.stdout
+    assert "thresholds.toml::privacy" in ran.stdout
+    assert ran.returncode == 0, ran.stdout
+
+
 def test_a_judge_of_ones_own_decides_and_is_recorded(tmp_path: Path) -> None:
     """The hooks are used, and both overrides stand in the report."""
     ran = _gate(_copy("custom_judge", tmp_path))
