@@ -13,6 +13,7 @@ from functools import cache
 
 from mhgate.demo.crisis import Parts
 from mhgate.demo.intents import Intent, Reading
+from mhgate.demo.mending import is_known
 from mhgate.demo.risk import Risk
 from mhgate.demo.tables import table
 
@@ -28,6 +29,8 @@ _TONGUES = ("es", "de")
 _LEAST = 0.15  # the share of a language's small words
 _MOST_ENGLISH = 0.12
 _FEWEST = 3  # words
+_DISTINCT = 2  # small words of the language
+_MOST_KNOWN = 0.5  # the share of the other words that English has
 _ENGLISH = frozenset(
     ["the", "and", "is", "are", "was", "you", "my", "with", "that", "this", "have", "of", "to"]
 )
@@ -51,11 +54,13 @@ def tongue_of(message: str) -> str | None:
     english = sum(word in _ENGLISH for word in tokens)
     if len(tokens) < _FEWEST or english > _MOST_ENGLISH * len(tokens):
         return None
-    shares = {
-        tongue: sum(word in _small(tongue) for word in tokens) / len(tokens) for tongue in _TONGUES
-    }
-    best = max(shares, key=lambda tongue: shares[tongue])
-    return best if shares[best] >= _LEAST else None
+    small = {tongue: [word for word in tokens if word in _small(tongue)] for tongue in _TONGUES}
+    best = max(small, key=lambda tongue: len(small[tongue]))
+    if len(small[best]) < _LEAST * len(tokens) or len(set(small[best])) < _DISTINCT:
+        return None
+    rest = [word for word in tokens if word not in _small(best)]
+    known = sum(map(is_known, rest))
+    return None if rest and known > _MOST_KNOWN * len(rest) else best
 
 
 def foreign_reading(message: str) -> tuple[str, Reading] | None:
