@@ -43,6 +43,7 @@ _FELT = {
     "ashamed": "ashamed",
     "hurt": "hurt",
 }
+_WHY_I = r"why (?:do|did|am|can|does it|is it|was) ~1(?:i|me|not i)"
 _SORE = 2  # words from which something weighs, where no feeling is named
 _SAID_BACK = 3  # topics that are said back at once; one more comes later
 _EXTRACTION = (
@@ -71,6 +72,10 @@ _SMALL = "That is why small steps with a time of their own often help more than 
 _REAL = (
     "What you feel about it is real and deserves to be heard; whether the conclusion holds is "
     "another question."
+)
+_WONDERS = (
+    "I do not want to guess how that is for you: {subject} could leave somebody sad, worried, hurt "
+    "or relieved, or all of it in turn."
 )
 _WORK = (
     "Work like that asks for care, and preparing it well is worth the time: plain words, room for "
@@ -101,7 +106,8 @@ def supported(mine: Sequence[Reading], *, view: str = "") -> str | None:
 
 def _is_troubled(last: Reading) -> bool:
     """Tell whether somebody speaks of a feeling that weighs on them, and asks for no task."""
-    if last.intent not in {Intent.CHAT, Intent.BELIEF} or last.is_calm or "task" in last.matters:
+    tells = last.intent in {Intent.CHAT, Intent.BELIEF} or compiled(_WHY_I).search(last.said)
+    if not tells or last.is_calm or "task" in last.matters:
         return False
     if last.feelings:
         return last.feelings != ("hopeful",)
@@ -165,6 +171,7 @@ def _belief_reply(last: Reading) -> str:
     parts = [
         _feeling(last),
         _about(last),
+        _no_wonder(last),
         _REAL,
         another(view_of(last) or GENERAL_VIEW),
         "What would be a first small step in that direction?",
@@ -204,6 +211,8 @@ def _chat_reply(last: Reading) -> str:
     if view and not last.is_calm and last.feelings != ("hopeful",):
         parts.append(another(view))
     subject = last.topics[0]
+    if not last.is_calm and not last.feelings and "task" not in last.matters:
+        parts.append(_WONDERS.format(subject=subject))
     question = f"What about {subject} is most on your mind?"
     return " ".join(part for part in [*parts, question] if part)
 
