@@ -26,6 +26,7 @@ OTHER_LANGUAGES = re.compile(r"_(?:de|es|zh)\.jsonl$")
 FEW_REGISTERS = {"privacy/norms.jsonl": 3}
 # files whose items ask where the person is: a family is one person in one place
 OF_ONE_PLACE = re.compile(r"crisis/(?:escalation|exploration|interruption)|robustness/handover")
+_IDEOGRAPHS = 0x2E80  # from here on a sign is a word of its own
 FAR = 6  # words in a row that bots and rules may not share with an item
 
 
@@ -116,6 +117,7 @@ def test_items_share_no_text_with_bots_or_rules(
         for text in texts_of(suite)
         if not text.is_ideographic
         for run in text.runs(FAR) & written
+        if not all(len(word) == 1 and ord(word) >= _IDEOGRAPHS for word in run)  # one phrase
     }
     assert sorted(shared) == []
 
