@@ -61,7 +61,8 @@ _VERBS = frozenset(
 _LEAD = re.compile(
     r"\s*(?:- |\d{1,2}[.)] |\W{1,2})?(?:(?:and|so|then|now|meanwhile|instead|next|first|second|"
     r"finally|please|pls|just|simply|also|maybe|perhaps|always|only|yes|no|ok|okay|sure|well|"
-    r"tonight|today|tomorrow|to (?:be (?:quite )?on the safe side|test (?:it|this|that)|be sure|find out|"
+    r"tonight|today|tomorrow|"
+    r"to (?:be (?:quite )?on the safe side|test (?:it|this|that)|be sure|find out|"
     r"check)|(?:for|at|on|in|by|after|before|each|every) \w+|next \w+)[,:]? "
     r")*+(?P<verb>[a-z]+)\b(?!:| (?:is|are|was|were)\b)"
 )
