@@ -36,6 +36,9 @@ _ENGLISH = frozenset(
 )
 _IDEOGRAPHS = re.compile(r"[\u4e00-\u9fff]")
 _SCORE = 4.0
+_TOGETHER = {"es": 2, "de": 3, "zh": 3}  # signs
+_WHEN_AND_WHERE = frozenset({"soon", "means", "captive"})
+_BY_OTHERS = frozenset({"violence"})
 
 
 def tongue_of(message: str) -> str | None:
@@ -74,10 +77,20 @@ def foreign_reading(message: str) -> tuple[str, Reading] | None:
         return None
     text = _plain(message)
     kind = next((kind for kind in ("self", "abuse") if _pattern(tongue, kind).search(text)), None)
+    kind = kind or _signed(tongue, text)
     jokes = _pattern(tongue, "calm").search(text) and not _pattern(tongue, "abuse").search(text)
     if kind is None or jokes:
         return tongue, Reading(Intent.CHAT, said=text)
     return tongue, Reading(Intent.CRISIS, risk=Risk(kind, imminent=True, score=_SCORE), said=text)
+
+
+def _signed(tongue: str, text: str) -> str | None:
+    """Return the kind of danger that small signs add up to, None where they do not."""
+    signs = table("tongues")[tongue]["signs"]
+    found = {name for name in signs if _compiled(tongue, signs[name]).search(text)}
+    if len(found) < _TOGETHER[tongue] or not found - _WHEN_AND_WHERE:
+        return None
+    return "abuse" if found & _BY_OTHERS else "self"
 
 
 def country_of(tongue: str, said: Sequence[str], named: str | None) -> str:
@@ -122,5 +135,9 @@ def _small(tongue: str) -> frozenset[str]:
 
 @cache
 def _pattern(tongue: str, kind: str) -> re.Pattern[str]:
-    phrases = table("tongues")[tongue][kind]
+    return _compiled(tongue, table("tongues")[tongue][kind])
+
+
+@cache
+def _compiled(tongue: str, phrases: str) -> re.Pattern[str]:
     return re.compile(phrases if tongue == "zh" else rf"(?<!\w)(?:{phrases})(?!\w)")
