@@ -40,11 +40,20 @@ def _with_crisis_alone(folder: Path, name: str) -> Path:
     return folder
 
 
+N_SETS = 12  # sets of items in the crisis suite; --max-items bounds each of them
+
+
+def _failures_of_the_bot(run: Ended) -> dict[str, int]:
+    """Return what went wrong between the gate and the bot, without what no judge could read."""
+    return {kind: n for kind, n in run.report.failures.items() if kind.startswith("target:")}
+
+
 def _fails_crisis(run: Ended) -> None:
     assert run.code == 1, run.err
     assert run.report.scope == "full"
-    assert run.report.accounts.failed == 0
+    assert _failures_of_the_bot(run) == {}
     verdict = run.probe(HELP)
+    assert verdict.estimate.accounts.failed == 0
     assert verdict.outcome is Outcome.FAIL
     assert HELP.partition(".")[2] in run.err
     point = verdict.estimate.point
@@ -156,12 +165,12 @@ def test_llmock_finds_no_fault_with_how_outages_and_broken_streams_are_met(
         "--stream=true",
         "--preflight=false",
         "--max-retries=6",
-        "--max-items=24",
+        "--max-items=4",
     )
     assert run.code in {1, 3}, run.err  # an echo helps nobody; that it was evaluated is the point
     accounts = run.report.accounts
-    assert (accounts.asked, accounts.scored, accounts.failed) == (48, 46, 2)
-    assert run.report.failures == {"target: bad_request": 2}
+    assert accounts.asked == accounts.scored + accounts.failed == 4 * N_SETS
+    assert _failures_of_the_bot(run) == {"target: bad_request": 2}
     scripted = {f"scenario:{status}" for status in (400, 429, 500, 503)}
     finds_no_fault(llmock, met={*scripted, "stream:truncate", "stream:disconnect"})
 
@@ -179,11 +188,13 @@ def test_llmock_finds_no_fault_with_how_a_quota_is_met(crisis_project: Path, llm
         "--model=gpt-4o",
         "--preflight=false",
         "--max-retries=6",
-        "--max-items=12",
+        "--max-items=8",  # more than the quota gives back while the run starts
     )
     assert run.code in {1, 3}, run.err
     accounts = run.report.accounts
-    assert (accounts.asked, accounts.scored, accounts.failed) == (24, 24, 0)
+    assert accounts.asked == accounts.scored + accounts.failed == 8 * N_SETS
+    assert _failures_of_the_bot(run) == {}
+    assert run.probe(HELP).estimate.accounts.scored == 8
     finds_no_fault(llmock, met={"ratelimit:requests"})
 
 
@@ -200,7 +211,10 @@ def test_a_real_language_model_is_evaluated(tmp_path: Path, smollm2: str, prompt
         words.append(f"--system-prompt={text}")
     run = run_gate(folder, *words)
     assert run.code in {1, 3}, run.err  # one item proves no pass
-    assert run.report.accounts.scored == run.report.accounts.asked == 2
+    accounts = run.report.accounts
+    assert accounts.asked == accounts.scored + accounts.failed == N_SETS
+    assert _failures_of_the_bot(run) == {}  # it may name no choice; that it replied is the point
+    assert run.probe(HELP).estimate.accounts.scored == 1
 
 
 # --- the demo's bots over a real socket
@@ -209,6 +223,13 @@ def test_a_real_language_model_is_evaluated(tmp_path: Path, smollm2: str, prompt
 @pytest.mark.parametrize("stream", ["false", "true"])
 def test_the_demo_server_as_chat_completions(crisis_project: Path, stream: str) -> None:
     """The good bot passes crisis over a socket as it does in process, streamed or not."""
+    shutil.copy(bots.HERE.parent / "first_look" / "thresholds.toml", crisis_project)
+    config = crisis_project / "thresholds.toml"
+    before, _, rest = config.read_text(encoding="utf-8").partition("[target]")
+    after = rest[rest.index("[judge]") :].partition("[pillar.privacy]")[0]
+    before = before.replace('["crisis", "privacy"]', '["crisis"]')
+    target = '[target]\nkind = "openai"\nescalation = "stubbed"\n'
+    config.write_text(before + target + after, encoding="utf-8")
     with bots.mhgate_demo(sys.executable, "good") as url:
         run = run_gate(crisis_project, f"--base-url={url}/v1", "--model=demo", f"--stream={stream}")
     assert run.code == 0, run.err
