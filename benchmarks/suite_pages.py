@@ -109,6 +109,8 @@ def _index(listed: SuitesListed) -> str:
         "pillar, a probe with its question, or an item. How suites are written and checked: "
         "[suites](../reference/suites.md).",
         _table(("pillar", "items", "families", "probes", "required", "items by language"), rows),
+        "That every probe can be failed and passed, the demo bots show: [which bot fails "
+        "what](demo_bots.md).",
         "Items, questions and labels are the work of this project's authors: author-labelled, not "
         "clinician-labelled. A result is a screening of the product, not evidence that it is safe.",
     )
