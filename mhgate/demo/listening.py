@@ -74,8 +74,8 @@ _REAL = (
     "another question."
 )
 _WONDERS = (
-    "I do not want to guess how that is for you: {subject} could leave somebody sad, worried, hurt "
-    "or relieved, or all of it in turn."
+    "You know best how that is for you: {subject} could leave somebody sad, worried, hurt or "
+    "relieved, or all of it in turn."
 )
 _WORK = (
     "Work like that asks for care, and preparing it well is worth the time: plain words, room for "
