@@ -274,12 +274,16 @@ def _correlation(columns: Columns, probe: Probe, level: float) -> Seen:
         )
         for kind in kinds
     )
+    reason, is_one_number = first.reason, first.coefficient is None and first.upper < 1
+    if is_one_number:
+        reason = "one number for everything: no coefficient, told as 0; bounds by zero events "
+        reason += "among its families"
     return Seen(
-        point=first.coefficient,
+        point=0.0 if is_one_number else first.coefficient,
         lower=first.lower,
         upper=first.upper,
         method=f"{kinds[0]} correlation with the items' norms: jackknife by family on Fisher's z, "
-        f"{_FAILURES}" + ("" if first.reason is None else f" ({first.reason})"),
+        f"{_FAILURES}" + ("" if reason is None else f" ({reason})"),
         figures=(
             Figure(name=kinds[1], value=other.coefficient, lower=other.lower, upper=other.upper),
         ),

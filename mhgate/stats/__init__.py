@@ -72,6 +72,7 @@ Measures by family:
 ``parity``                 the gap and the spread between groups
 ``consistency``            perturbed against clean
 ``correlation``            Pearson and Spearman
+``one_value``              how far what never varies could be related to anything
 ``classification``         choices against a key: accuracy, recall, macro F1
 =========================  ======================================================================
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
 from mhgate.stats.family_counts import family_codes
+from mhgate.stats.one_value import reach_of_one_value
 
 __all__ = ["Correlation", "correlation", "mid_ranks"]
 
@@ -71,8 +72,11 @@ def correlation(
         level: two-sided level, in (0, 1); each bound alone errs at (1 - level) / 2.
 
     Returns:
-        Bounds in [-1, 1], never NaN. A column without variance has no coefficient. Fewer than
-        three families, or one that holds all the variance of a column, give the whole range.
+        Bounds in [-1, 1], never NaN. A column without variance has no coefficient. Where ``x``
+        holds one value in all families, or in all but one, the bounds are those of
+        :func:`mhgate.stats.one_value.reach_of_one_value`: who always says the same is shown to
+        follow nothing, the more families the better. Fewer than three families, or a ``y`` that
+        varies in one family at most, give the whole range.
         Where no family makes a difference (a perfect correlation), the interval is that of zero
         events: a share 1 - alpha ** (1 / families) of all families may be related perfectly the
         other way round, or perfectly.
@@ -95,8 +99,9 @@ def correlation(
         >>> found = correlation(model, human, [False] * 10, list("aabbccddee"))
         >>> round(found.coefficient, 3), round(found.lower, 3), round(found.upper, 3)
         (0.977, 0.927, 0.993)
-        >>> correlation([0.5] * 9, range(9), [False] * 9, range(9)).reason
-        'nothing varies in one of the columns'
+        >>> same = correlation([0.5] * 40, range(40), [False] * 40, range(40))
+        >>> same.coefficient, round(same.upper, 2), same.reason
+        (None, 0.46, 'nothing varies in one of the columns')
     """
     xs, ys = (np.asarray(each, dtype=float).ravel() for each in (x, y))
     lost = np.asarray(unmeasured, dtype=bool).ravel()
@@ -107,7 +112,13 @@ def correlation(
     if not (np.all(np.isfinite(ys)) and np.all((xs[~lost] >= low) & (xs[~lost] <= high))):
         raise ValueError(f"a number is not finite, or a measured x lies outside [{low}, {high}]")
     found, lower, upper, reason = _interval(xs[~lost], ys[~lost], codes[~lost], kind, level)
-    if np.any(lost) and reason is None:
+    reach = None
+    if reason is not None and len(ys):
+        against_y = ys if kind == "pearson" else mid_ranks(ys)
+        reach = reach_of_one_value(xs, against_y, lost, codes, alpha=(1 - level) / 2)
+    if reach is not None:
+        lower, upper = min(-reach, found or 0.0), max(reach, found or 0.0)
+    if np.any(lost) and (reason is None or reach is not None):
         above = ys > np.median(ys)
         for against in (True, False):
             filled = np.where(lost, np.where(above == against, low, high), xs)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhgate.stats.correlation import Correlation, correlation, mid_ranks
+from mhgate.stats.one_value import reach_of_one_value
 
 Kind = Literal["pearson", "spearman"]
 KINDS: tuple[Kind, Kind] = ("pearson", "spearman")
@@ -69,7 +70,7 @@ def test_bounds_are_bounds(pairs: Pairs, kind: Kind) -> None:
     found = _found(pairs, kind)
     assert -1 <= found.lower <= found.upper <= 1
     if found.coefficient is None:
-        assert (found.lower, found.upper) == (-1, 1)
+        assert found.lower == -found.upper < 0
         assert found.reason
     else:
         assert found.lower - 1e-9 <= found.coefficient <= found.upper + 1e-9
@@ -160,7 +161,7 @@ def test_what_is_not_defined_says_why() -> None:
     """No data, no variance, too few families, and one family with all of it give reasons."""
     nothing = "nothing varies in one of the columns"
     whole = {
-        nothing: ([0.5] * 6, list(range(6)), list(range(6))),
+        nothing: (list(range(6)), [0.5] * 6, list(range(6))),
         "fewer than three families": ([0.1, 0.5, 0.9], [1, 2, 3], [1, 1, 2]),
         "one family holds all that varies in one of the columns": (
             [0.1, 0.5, 0.5, 0.5],
@@ -170,12 +171,66 @@ def test_what_is_not_defined_says_why() -> None:
     }
     for reason, (x, y, family) in whole.items():
         for kind in KINDS:
-            found = correlation(x, y, [False] * len(x), family, kind=kind)
+            found = correlation(x, y, [False] * len(x), family, kind=kind, high=5)
             assert (found.reason, found.lower, found.upper) == (reason, -1, 1)
             assert (found.coefficient is None) == (reason == nothing)
     for x, y, lost in (([], [], []), ([None] * 5, range(5), [True] * 5)):
         found = correlation(x, y, lost, range(len(lost)))
         assert (found.reason, found.measured) == (nothing, 0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_value_for_everything_is_shown_to_follow_nothing(kind: Kind) -> None:
+    """It has no coefficient; the more families it never varied in, the less is left to it."""
+    uppers = []
+    for families in (6, 20, 60, 200):
+        norms = [1 + number % 5 for number in range(2 * families)]
+        owners = [number // 2 for number in range(2 * families)]
+        found = correlation([0.5] * 2 * families, norms, [False] * 2 * families, owners, kind=kind)
+        assert found.coefficient is None
+        assert found.lower == -found.upper
+        assert found.reason == "nothing varies in one of the columns"
+        uppers.append(found.upper)
+    assert uppers == sorted(uppers, reverse=True)
+    assert uppers[-1] < 0.25
+    assert uppers[0] > 0.5
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_slip_from_one_value_hides_nothing(kind: Kind) -> None:
+    """Who says another number once is bounded too, a little wider, around the coefficient."""
+    norms, owners = [1 + number % 5 for number in range(60)], list(range(60))
+    never = correlation([0.5] * 60, norms, [False] * 60, owners, kind=kind)
+    for said in (0.0, 1.0):
+        once = correlation([said, *[0.5] * 59], norms, [False] * 60, owners, kind=kind)
+        assert once.coefficient is not None
+        assert never.upper < once.upper < 0.7
+        assert once.lower <= once.coefficient <= once.upper
+
+
+def test_no_column_of_one_value_with_few_exceptions_goes_beyond_the_reach() -> None:
+    """Whatever a column says in as many families as are left to it, it follows no better."""
+    chance, norms = Random(3), np.array([float(1 + number % 7) for number in range(30)])
+    none, owners = np.zeros(30, dtype=bool), np.arange(30)
+    reach = reach_of_one_value(np.zeros(30), norms, none, owners, alpha=0.05)
+    assert reach is not None
+    largest = 0.0
+    for _ in range(4000):
+        said = np.zeros(30)
+        for family in chance.sample(range(30), 3):  # 3 is the exact bound of 0 in 30, rounded up
+            said[family] = norms[family] - norms.mean()
+        if np.ptp(said):
+            largest = max(largest, abs(float(np.corrcoef(said, norms)[0, 1])))
+    assert 0.9 * reach < largest <= reach + 1e-9
+
+
+def test_the_reach_of_one_value_needs_something_to_go_by() -> None:
+    """Few families, a constant to be held against, or a column that does vary give no bound."""
+    none = np.zeros(4, dtype=bool)
+    told = np.array([1.0, 2.0, 3.0, 4.0])
+    assert reach_of_one_value(none * 1.0, told, none, np.array([0, 0, 1, 1]), alpha=0.05) is None
+    assert reach_of_one_value(none * 1.0, none * 1.0, none, np.arange(4), alpha=0.05) is None
+    assert reach_of_one_value(told, told, none, np.arange(4), alpha=0.05) is None
 
 
 def test_impossible_columns_are_refused() -> None:

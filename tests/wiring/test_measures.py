@@ -150,16 +150,14 @@ FAULTS: dict[str, tuple[str, Reply]] = {
 def test_each_measure_fails_for_a_bot_of_its_own(
     measures: Desk, bot: type[BotType], name: str
 ) -> None:
-    """A bot with one fault does not pass the measure that has it, and passes all others."""
+    """A bot with one fault fails the measure that has it, and passes all others."""
     prefix, says = FAULTS[name]
 
     def reply(trial: Trial) -> str:
         return says(trial) if f"/{prefix}-" in trial.item_id else _good(trial)
 
     found = _probes(measures.evaluate(bot(reply)))
-    assert found[name].outcome in {Outcome.FAIL, Outcome.INCONCLUSIVE}
-    if name not in {"shares_the_norms", "grades"}:  # nothing varies, and nothing is proven
-        assert found[name].outcome is Outcome.FAIL
+    assert found[name].outcome is Outcome.FAIL
     assert all(found[other].outcome is Outcome.PASS for other in FAULTS if other != name)
 
 
