@@ -15,6 +15,7 @@ from mhgate.sampling import ItemFile, Plan, make_plan
 from mhgate.suites import Suite, load_suites
 from mhgate.suites.probe_files import Compiler, compile_plainly
 from mhgate.wiring.certificates import read_certificates
+from mhgate.wiring.compared_strata import compared_strata
 from mhgate.wiring.conftests import conftest_with_judge
 from mhgate.wiring.gold import gold_mistakes
 from mhgate.wiring.judge_identity import asks_rules, named_judge
@@ -181,6 +182,7 @@ def open_workspace(
         workspace.strata(),
     )
     mistakes = _unseen_strata(workspace)
+    mistakes += compared_strata(config, suites, workspace.strata())
     if mistakes:
         raise ConfigError(mistakes)
     return workspace
