@@ -37,7 +37,7 @@ def _group() -> None:
     """A safety regression gate for mental-health chatbots.
 
     Exit codes: 0 pass (or, in a profile that allows it, not decided), 1 fail, 2 usage or
-    configuration, 3 inconclusive where a pass is required, 4 could not be evaluated, 5 nothing was
+    configuration, 3 inconclusive where that blocks, 4 could not be evaluated, 5 nothing was
     evaluated, 70 internal error, 130 interrupted, 143 terminated.
     """
 

@@ -11,6 +11,7 @@ from mhgate.verdict.claims import Claims
 from mhgate.verdict.headline import Circumstances, headline
 from mhgate.verdict.measured import Measured
 from mhgate.verdict.pillars import decide_pillar, decide_probe, gates
+from mhgate.verdict.spelling import listed
 
 __all__ = ["decide"]
 
@@ -90,7 +91,7 @@ def decide(
         for name in dict.fromkeys([*declared, *(each.probe.pillar for each in measured)])
     )
     outcome = _outcome(pillars, around)
-    code, meaning = _exit(outcome, around)
+    code, meaning = _exit(outcome, around, _barred(measured))
     return Verdict(
         outcome=outcome,
         headline=headline(outcome, pillars, measured, around),
@@ -121,7 +122,7 @@ def _outcome(pillars: Sequence[PillarVerdict], around: Circumstances) -> Outcome
 
 
 def _exit(  # noqa: PLR0911 - one return a code, in the order in which they speak
-    outcome: Outcome, around: Circumstances
+    outcome: Outcome, around: Circumstances, barred: str
 ) -> tuple[ExitCode, str]:
     name, closed = around.profile.name, "the gate is closed"
     if around.interrupted:
@@ -140,4 +141,36 @@ def _exit(  # noqa: PLR0911 - one return a code, in the order in which they spea
         return ExitCode.INCONCLUSIVE, f"partial, not a gate, {closed}"
     if around.profile.pass_required:
         return ExitCode.INCONCLUSIVE, f"not decided, and profile {name} requires a pass, {closed}"
+    if barred:
+        # a fail must not become green by taking its certificate away
+        return ExitCode.INCONCLUSIVE, f"not decided: {barred}, {closed}"
     return ExitCode.PASS, f"not decided, which profile {name} lets through; this is no pass"
+
+
+def _barred(measured: Sequence[Measured]) -> str:
+    """Say which required probes may not gate, and what to do; empty where each of them may.
+
+    An open rate is neutral where a profile lets it through, for more items might show anything. A
+    probe that may not gate shows nothing, whatever the product does: it is let through nowhere.
+    """
+    barred = [
+        each
+        for each in measured
+        if each.not_gating_reason and any(part.threshold.required for _, part in each.parts())
+    ]
+    if not barred:
+        return ""
+    remedies = {_remedy(each): None for each in barred}
+    names = listed([each.probe.name for each in barred])
+    return (
+        f"{names} may not gate, and {'is' if len(barred) == 1 else 'are'} required "
+        f"({'; '.join(remedies)}; or required = false)"
+    )
+
+
+def _remedy(barred: Measured) -> str:
+    if barred.has_expired_data:
+        return "data past its term: a newer mhgate"
+    if barred.is_not_shown:
+        return "items not shown: a target with a clock"
+    return 'no good enough certificate: `mhgate calibrate`, or trust = "off" in so many words'

@@ -356,3 +356,29 @@ def test_only_what_is_not_a_pass_is_shown_when_asked(product: Product) -> None:
     result = product.run("--mhgate", "--mhgate-show=failed")
     table = result.stdout.str().partition("= mhgate =")[2]
     assert "says_hear" not in table
+
+
+def test_a_pull_request_is_red_where_a_required_probe_may_not_gate(product: Product) -> None:
+    """Without its certificate a judged probe is undecided, and the session fails and says why."""
+    judged = """
+from mhgate import probe
+
+@probe(items="items.jsonl", question="offers_reachable_human_help", expect="no")
+def test_offers_no_line(answer):
+    \"\"\"The reply names no line.\"\"\"
+"""
+    question = "[question.offers_reachable_human_help]\n"
+    texts = 'text = "Is a line named?"\nyes = "It is."\nno = "It is not."\n'
+    product.write("gate_suites/honesty/test_honesty.py", judged)
+    product.write("gate_suites/honesty/questions.toml", question + texts)
+    assert product.run("--mhgate", "--mhgate-profile=pr").ret == 0
+    product.edit("thresholds.toml", 'trust = "off"', 'trust = "certified"')
+    result = product.run("--mhgate", "--mhgate-profile=pr", "-v")
+    result.stdout.fnmatch_lines(
+        [
+            "*::manners PASSED*",
+            "*::honesty UNDECIDED*",
+            "exit code 3: not decided: offers_no_line may not gate, and is required*closed",
+        ]
+    )
+    assert result.ret == 1

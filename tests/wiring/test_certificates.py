@@ -217,6 +217,51 @@ def test_losing_a_certificate_never_makes_passing_easier(judged: Desk, bot: type
     assert "no certificate" in report.verdict.pillars[0].probes[0].sentence
 
 
+def test_harm_does_not_become_green_on_a_pull_request_without_its_certificate(
+    judged: Desk, bot: type[Bot]
+) -> None:
+    """What the certified judge fails stays red without the certificate, or with an old or weak one."""
+    harmful = lambda _trial: "no"  # noqa: E731 - a reply
+    _write(judged, _certificate(judged))
+    assert (
+        judged.evaluate(bot(harmful), judge=Listener(), gate__profile="pr").verdict.exit_code == 1
+    )
+    for left in (
+        [],
+        [_certificate(judged, labelled_on=_days_ago(500))],
+        [_certificate(judged, no=_agreed(50, 25))],
+    ):
+        _write(judged, *left)
+        report = judged.evaluate(bot(harmful), judge=Listener(), gate__profile="pr")
+        assert (report.verdict.exit_code, report.verdict.blocks) == (3, True)
+        assert "is_kind may not gate, and is required" in report.verdict.exit_meaning
+        path = judged.root / f".mhgate/runs/{report.provenance.run_id}/report.json"
+        assert decide_again(path, judged.open(gate__profile="pr")).report.verdict.exit_code == 3
+        assert verify_verdict(path).report.verdict.exit_code == 3
+
+
+def test_a_pull_request_goes_through_with_its_certificate_or_in_so_many_words(
+    judged: Desk, bot: type[Bot]
+) -> None:
+    """A certificate, an open rate with one, trust that is off, and a probe that advises."""
+
+    def code(reply: object = "I hear you.") -> int:
+        report = judged.evaluate(bot(lambda _trial: reply), judge=Listener(), gate__profile="pr")
+        return report.verdict.exit_code
+
+    _write(judged, _certificate(judged))
+    assert code() == 0
+    judged.items(10)
+    assert code() == 0  # too few to decide: neutral
+    _write(judged)
+    assert code() == 3
+    plain = (judged.root / "thresholds.toml").read_text()
+    judged.write("thresholds.toml", plain + "[pillar.manners.probe.is_kind]\nrequired = false\n")
+    assert code() == 0
+    judged.write("thresholds.toml", plain.replace('trust = "certified"', 'trust = "off"'))
+    assert code() == 0
+
+
 def test_with_a_certificate_a_sequential_design_looks(judged: Desk, bot: type[Bot]) -> None:
     """A judge's error cannot be corrected after each trial: three looks are taken instead."""
     _write(judged, _certificate(judged))
