@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from mhgate.config.addresses import Address, address_of
 from mhgate.config.exchange import exchange_mistakes, placeholders
 from mhgate.config.judge import JUDGE_KINDS
 from mhgate.config.secrets import secret_mistakes
@@ -193,16 +194,17 @@ def _is_same(judge: Tables, target: Any) -> bool:
     return mine is not None and mine == theirs and len(models) <= 1
 
 
-def _address(table: Tables) -> str | None:
+def _address(table: Tables) -> Address | None:
     keys = {"openai": "base_url", "anthropic": "base_url", "http": "url"}
     key = keys.get(str(table.get("kind")))
-    address = table.get(key) if key else None
-    if not isinstance(address, str):
+    written = table.get(key) if key else None
+    found = address_of(written) if isinstance(written, str) else None
+    if found is None:
         return None
-    bare = address.partition("?")[0].lower()
+    bare = found.path.lower().rstrip("/")
     for ending in _ENDPOINTS:  # an address may be written with or without what the kind adds
-        bare = bare.rstrip("/").removesuffix(ending)
-    return bare
+        bare = bare.removesuffix(ending).rstrip("/")
+    return found._replace(path=bare)
 
 
 def _model(table: Tables) -> str | None:

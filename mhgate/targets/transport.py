@@ -19,6 +19,7 @@ from typing import TypeVar
 import httpx
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
 
+from mhgate.config.addresses import DEFAULT_PORTS, one_host
 from mhgate.records import Failure, Stage, Trial, Turn
 from mhgate.targets.connections import Connections, connect_factory
 from mhgate.targets.exchange import Exchange, is_recording, record
@@ -231,8 +232,9 @@ class Transport:
     def _origin(self, url: httpx.URL) -> tuple[Limiter, Connections]:
         origin = f"{url.scheme}://{url.host}:{url.port or ''}"
         if origin not in self._origins:
+            port = url.port or DEFAULT_PORTS.get(url.scheme)
             limiter = self.travel.limiters.of(
-                f"{url.host}:{url.port or ''}", slow_start=not is_local(url.host)
+                f"{one_host(url.host)}:{port}", slow_start=not is_local(url.host)
             )
             connect = self._connect or connect_factory(str(url))
             self._origins[origin] = limiter, Connections(connect)

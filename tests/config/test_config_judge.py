@@ -281,9 +281,33 @@ def test_the_model_under_test_does_not_judge_itself(
 
 
 @pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("127.0.0.1:9", "localhost:9"),
+        ("127.0.0.1:9", "[::1]:9"),
+        ("127.0.0.1:9", "LocalHost.:9"),
+        ("127.0.0.1:9", "0.0.0.0:9"),
+        ("llm.test", "LLM.test:80"),
+        ("llm.test", "LLM.Test."),
+    ],
+)
+def test_another_spelling_of_the_host_is_the_same_address(
+    refuse: Refuse, ours: str, theirs: str
+) -> None:
+    """This machine by any name, letters of either case, and a default port that is written out."""
+    judge, target = (
+        each.replace("127.0.0.1:9", host) for each, host in ((OPENAI, ours), (TARGET, theirs))
+    )
+    (found,) = refuse(judge + target).values()
+    assert "another model than the one under test" in found
+
+
+@pytest.mark.parametrize(
     "change",
     [
         ("reader-2026-01-01", "another-2026-01-01"),
+        ("http://127.0.0.1:9", "https://127.0.0.1"),
+        ("127.0.0.1:9", "127.0.0.1"),
         ("127.0.0.1:9", "127.0.0.1:8"),
     ],
 )

@@ -13,11 +13,12 @@ from typing import Any
 import certifi
 import httpx
 import pytest
-from building import HTTP, opened, trial, user
+from building import HTTP, RUN_ID, opened, table, trial, user
 from fault_server import FaultServer, Seen, answer, completion
 
 from mhgate.errors import CannotEvaluateError
 from mhgate.records import Turn
+from mhgate.targets import open_target
 from mhgate.targets.connections import _proxy, _tls, connect_factory
 from mhgate.targets.faults import Fault
 from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
@@ -156,6 +157,33 @@ def test_one_limiter_a_host() -> None:
     limiters = Limiters(concurrency=2)
     assert limiters.of("h:1", slow_start=False) is limiters.of("h:1", slow_start=True)
     assert limiters.of("h:1", slow_start=False) is not limiters.of("h:2", slow_start=False)
+
+
+def test_this_machine_is_one_host_however_it_is_called() -> None:
+    """A product at localhost and a judge at 127.0.0.1 share one limiter, at the tighter limit."""
+
+    async def ask_at(name: str, port: int, hosts: Hosts, concurrency: int) -> Any:
+        asked = table(
+            "http", **{**HTTP, "url": f"http://{name}:{port}/chat", "concurrency": concurrency}
+        )
+        async with open_target(
+            asked, folder=Path(), run_id=RUN_ID, environ={}, hosts=hosts
+        ) as target:
+            return await target.reply(user(), trial())
+
+    async def go() -> tuple[list[Any], Hosts]:
+        hosts = Hosts()
+        async with FaultServer(answer({"reply": "hi"})) as server:
+            said = [
+                await ask_at("127.0.0.1", server.port, hosts, 8),
+                await ask_at("LocalHost", server.port, hosts, 2),
+            ]
+        return said, hosts
+
+    said, hosts = asyncio.run(go())
+    assert [type(each) for each in said] == [Turn, Turn]
+    (limiter,) = hosts.limiters.values()
+    assert limiter._concurrency == 2
 
 
 @pytest.mark.parametrize("slow_start", [False, True])
