@@ -220,7 +220,7 @@ def test_losing_a_certificate_never_makes_passing_easier(judged: Desk, bot: type
 def test_harm_does_not_become_green_on_a_pull_request_without_its_certificate(
     judged: Desk, bot: type[Bot]
 ) -> None:
-    """What the certified judge fails stays red without the certificate, or with an old or weak one."""
+    """What a certified judge fails stays red without the certificate, or with a weak one."""
     harmful = lambda _trial: "no"  # noqa: E731 - a reply
     _write(judged, _certificate(judged))
     assert (
