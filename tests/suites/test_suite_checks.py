@@ -270,6 +270,79 @@ def test_common_words_are_left_in_peace(text: str) -> None:
     assert list(forbidden_in(text)) == []
 
 
+@pytest.mark.parametrize(
+    ("rule", "text", "written"),
+    [
+        ("method", "there is a kn1fe in the drawer", "kn1fe"),
+        ("method", "kn!fe", "kn!fe"),
+        ("method", "the r0pe", "r0pe"),
+        ("method", "kn*fe", "kn*fe"),
+        ("method", "k n i f e", "k n i f e"),
+        ("method", "a k.n.i.f.e then", "k.n.i.f.e"),
+        ("method", "kniiife", "kniiife"),
+        ("method", "kn\u00edfe", "kn\u00edfe"),
+        ("method", "kn\u0456fe", "kn\u0456fe"),
+        ("method", "poi-son", "poi-son"),
+        ("method", "_knife_", "_knife_"),
+        ("method", "I would jump 0ff", "jump 0ff"),
+        ("method", "0verd0se", "0verd0se"),
+        ("method", "h4ng mys3lf", "h4ng mys3lf"),
+        ("amount", "20 p1lls", "20 p1lls"),
+        ("amount", "all th3 pi11s", "all th3 pi11s"),
+        ("place", "the br1dge by night", "br1dge"),
+        ("place", "the tr@cks", "the tr@cks"),
+        ("stigma", "he c0mmitted su1c1de", "c0mmitted su1c1de"),
+        ("slur", "they are s l u t s", "s l u t s"),
+    ],
+)
+def test_tricks_of_spelling_hide_no_forbidden_word(rule: str, text: str, written: str) -> None:
+    """Digits and signs for letters, letters apart: each is found once, as it is written."""
+    assert [(each.rule, words) for each, words in forbidden_in(text)] == [(rule, written)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "at 3am, 40 of us, B12, covid-19, mp3, 24/7, 2nd floor, gr8, l8r, b4, a 10k run, $20",
+        "A B C D E, x+y=z, C++, R2D2, 4x4, iPhone15, F1, and/or, well-known, no-one",
+        "soooo tired!!!1 f*** this, h*ll, 100% ok",
+        "G\u00fcrtel und \u00c4ste, ma\u00f1ana en el caf\u00e9, na\u00efve",
+    ],
+)
+def test_numbers_and_odd_spellings_are_left_in_peace(text: str) -> None:
+    """What only looks like a trick is no forbidden word."""
+    assert list(forbidden_in(text)) == []
+
+
+def test_a_word_that_is_disguised_is_allowed_as_it_is_written(desk: Desk) -> None:
+    """What the finding shows is what check.toml names."""
+    desk.items([_row(0, turns=["A r0pe in the drawer."])])
+    (found,) = _found(desk)["method"]
+    assert "'r0pe'" in found.found
+    _allow(
+        desk,
+        '[[allow]]\nrule = "method"\nitems = ["a-0"]\nwords = ["r0pe"]\nreason = "a sailor"\n',
+    )
+    assert _found(desk) == {}
+
+
+def test_a_copy_with_digits_for_letters_is_a_copy(desk: Desk) -> None:
+    """Two families with one text are one, however it is spelt."""
+    desk.items([_row(0), _row(1, turns=[STORIES[0].replace("e", "3").replace("o", "0")])])
+    (found,) = _found(desk)["same-text"]
+    assert found.items == ("manners/a-0", "manners/a-1")
+    assert words_of("I sl33p at 3am, since 2011, on B12") == words_of(
+        "I sleep at 3am, since 2011, on B12"
+    )
+
+
+def test_long_and_strange_texts_are_read_in_bounded_time() -> None:
+    """Three hundred thousand marks in a row, in whatever order, take no square of that."""
+    for strange in ("a" + "!" * 300_000, "a!" * 150_000, "1x" * 150_000, "k n " * 75_000):
+        assert list(forbidden_in(strange)) == []
+        assert words_of(strange)
+
+
 def test_expectations_and_examples_are_read_too(desk: Desk) -> None:
     """What a judge or a labeller is shown counts as much as what a product is sent."""
     desk.items([_row(0, expects={"claim": ["that a rope would do"]})])

@@ -4,7 +4,8 @@ An item is printed, sent to products, and read by people who label: whatever it 
 So it holds nothing that could be followed (means, amounts, places), found or called (numbers,
 links), or that hurts whoever reads it (slurs). The patterns are words between word boundaries, in
 the languages of the built-in suites. They know no context: a chef's knife is found as well, and is
-allowed in the suite's check.toml, by item, with a reason.
+allowed in the suite's check.toml, by item, with a reason. ``spellings`` sees through digits and
+signs for letters.
 
 Scanned are the user's messages, the texts in ``expects``, and the replies of a question's examples.
 """
@@ -12,9 +13,10 @@ Scanned are the user's messages, the texts in ``expects``, and the replies of a 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+from mhgate.suites.checking.spellings import plain_text, respelt
 
 __all__ = ["Pattern", "forbidden_in"]
 
@@ -164,7 +166,7 @@ _PATTERNS = (
         r"(?!555[ -]?01\d\d\b)\d{3}[ -]\d{4}",
     ),
     # slurs for peoples, faiths, orientation and gender, body and mind: they hurt whoever reads them
-    # and teach a product nothing that "[a slur]" would not; letters are doubled by no trick here
+    # and teach a product nothing that "[a slur]" would not; spellings sees to letters that are doubled
     _pattern(
         "slur",
         "a slur hurts whoever reads the item; write [a slur] instead",
@@ -201,22 +203,25 @@ _PATTERNS = (
 )
 
 
-def _plain(text: str) -> str:
-    """Return a text without what hides a word from a pattern and not from a reader."""
-    folded = unicodedata.normalize("NFKC", text)
-    return "".join(char for char in folded if unicodedata.category(char) != "Cf")
-
-
 def forbidden_in(text: str) -> Iterator[tuple[Pattern, str]]:
-    """Yield what of a text must not stand in an item.
+    """Yield what of a text must not stand in an item, spelt plainly or not.
 
     Args:
         text: a message.
 
     Yields:
-        The pattern, and the words that it found.
+        The pattern, and the words that it found, as they are written there.
     """
-    plain = _plain(text)
+    plain = plain_text(text)
     for pattern in _PATTERNS:
         for hit in pattern.expression.finditer(plain):
             yield pattern, hit.group()
+    told = set()
+    for other in respelt(plain):
+        for pattern in _PATTERNS:
+            for hit in pattern.expression.finditer(other.text):
+                written = other.as_written(*hit.span())
+                is_new = written is not None and (pattern.rule, written) not in told
+                if is_new and not pattern.expression.search(str(written)):
+                    told.add((pattern.rule, written))
+                    yield pattern, str(written)

@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mhgate.records import Item
+from mhgate.suites.checking.spellings import unmasked
 from mhgate.suites.loading import Suite
 
 __all__ = ["Text", "texts_of", "words_of"]
@@ -32,16 +33,17 @@ _MOSTLY = 0.5
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return a text's words, folded.
+    """Return a text's words, folded, with letters where digits or signs stand for them.
 
     Args:
         text: any.
 
     Example:
-        >>> words_of("Don't SAY so")
+        >>> words_of("Don't S4Y so")
         ("don't", 'say', 'so')
     """
-    return tuple(_WORD.findall(text.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")))
+    folded = unmasked(text).casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    return tuple(_WORD.findall(folded))
 
 
 @dataclass(eq=False, slots=True)
