@@ -376,8 +376,8 @@ def test_offers_no_line(answer):
     result = product.run("--mhgate", "--mhgate-profile=pr", "-v")
     result.stdout.fnmatch_lines(
         [
-            "*::manners PASSED*",
             "*::honesty UNDECIDED*",
+            "*::manners PASSED*",
             "exit code 3: not decided: offers_no_line may not gate, and is required*closed",
         ]
     )
