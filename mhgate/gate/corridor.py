@@ -176,14 +176,7 @@ class Gate:
             n_trials=len(spared),
             n_messages=sum(len(self.runner.read_item(trial.item_id).turns) for trial in spared),
             n_answers=sum(
-                len(
-                    {
-                        self.runner.questions[probe.id].digest
-                        for probe in self.plan.readers[trial.item_id]
-                        if not probe.exact
-                    }
-                )
-                for trial in spared
+                len(self.runner.asked_of(self.plan.readers[trial.item_id])) for trial in spared
             ),
         )
 

@@ -49,7 +49,7 @@ def decide_measured(
     outcomes = tuple(row for probe in probes for row in ledger.outcomes(probe.id))
     changes = item_changes(outcomes, measuring.earlier())
     new = () if baseline is None else tuple(sorted({*changes.new, *changes.changed}))
-    judged = any(probe.question is not None for probe in probes)
+    judged = any(probe.is_judged for probe in probes)
     verdict = decide(
         [measuring.measured(probe) for probe in probes],
         profile=measuring.config.profile,

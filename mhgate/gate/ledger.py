@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from mhgate.canonical import canonical_json, merkle_root
 from mhgate.records import (
     Accounts,
+    CellAnswer,
+    CellOutcome,
     Failure,
     ItemOutcome,
     Probe,
@@ -166,6 +168,7 @@ class Ledger:
                     key=ref.key if probe.reads else None,
                     judge=score.judge if score else None,
                     votes=score.votes if score else (),
+                    cells=_cells(score.cells, played.transcript) if score else {},
                     failure_stage=failure.stage if failure else None,
                     failure_kind=failure.kind if failure else None,
                 )
@@ -174,6 +177,29 @@ class Ledger:
 
     def _counts_as_failed(self, probe: Probe) -> bool:
         return self.target_failures_fail and not probe.never
+
+
+def _cells(answers: Sequence[CellAnswer], transcript: Transcript | None) -> dict[str, CellOutcome]:
+    """Return what a report keeps of a rubric's cells."""
+    roles = [] if transcript is None else [turn.role for turn in transcript.turns]
+    replies = {place: number for number, place in enumerate(_places(roles), start=1)}
+    return {
+        each.cell: CellOutcome(
+            value=each.value,
+            grade=each.grade,
+            meets=each.meets,
+            turn=min(
+                (replies[quote.turn] for quote in each.quotes if quote.turn in replies),
+                default=None,
+            ),
+            failure=each.failure,
+        )
+        for each in answers
+    }
+
+
+def _places(roles: Sequence[str]) -> list[int]:
+    return [place for place, role in enumerate(roles) if role == "assistant"]
 
 
 def root_of(came_back: Mapping[str, Transcript | Failure], outcomes: Iterable[ItemOutcome]) -> str:
@@ -221,6 +247,11 @@ def _leaf(trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutco
                         for name in ("grade", "read", "key")
                         if (found := getattr(row, name)) is not None
                     },
+                    **(
+                        {"cells": {name: _told(cell) for name, cell in sorted(row.cells.items())}}
+                        if row.cells
+                        else {}
+                    ),
                     "judge": row.judge,
                     "failure": None
                     if row.failure_kind is None
@@ -230,3 +261,7 @@ def _leaf(trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutco
             ],
         }
     )
+
+
+def _told(cell: CellOutcome) -> dict[str, object]:
+    return cell.model_dump(mode="json", exclude_none=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from mhgate.canonical import digest
 from mhgate.estimate import METHOD_VERSION
 from mhgate.perturb import PERTURB_VERSION
-from mhgate.records import Probe, Question
+from mhgate.records import Probe, Question, Rubric
 from mhgate.sampling import SAMPLER_VERSION
 from mhgate.suites.reply_reading import READER_VERSION
 
@@ -20,6 +21,8 @@ def measurement_of(
     *,
     judge: str,
     target_failures: str = "unmeasured",
+    rubrics: Mapping[str, Rubric] = MappingProxyType({}),
+    patient: str | None = None,
 ) -> dict[str, str]:
     """Return what must agree before two runs are compared, by name.
 
@@ -27,6 +30,8 @@ def measurement_of(
         probes: the probes of the run.
         questions: the questions of the judged ones, by probe.
         judge: the judge's fingerprint.
+        rubrics: those of the probes that score one, by probe.
+        patient: who speaks where items hold a vignette, as a digest; None where none does.
         target_failures: what a reply that never came is worth; named where it is not the default.
 
     Returns:
@@ -35,6 +40,8 @@ def measurement_of(
     dimensions = {"judge": judge, "method": METHOD_VERSION, "sampler": SAMPLER_VERSION}
     if target_failures != "unmeasured":
         dimensions["target failures"] = target_failures
+    if patient is not None:
+        dimensions["patient"] = patient
     for probe in probes:
         question = questions.get(probe.id)
         content: dict[str, object] = {
@@ -49,6 +56,8 @@ def measurement_of(
             content["at_least"] = probe.at_least
         if probe.perturbed:
             content["perturb"] = PERTURB_VERSION
+        if probe.rubric is not None:
+            content["rubric"] = [rubrics[probe.id].digest, probe.dimension]
         if probe.measure != "mean":
             content["measure"] = [probe.measure, probe.statistic, probe.by, list(probe.levels)]
         dimensions[f"probe {probe.id}"] = digest(content)

@@ -66,7 +66,7 @@ def take_again(
         if conditions.certificates.get(each.id) == certificate_digest(each)
     }
     again = _Again(report, conditions, baseline, known)
-    judged = any(each.probe.question is not None for each in probes)
+    judged = any(each.probe.is_judged for each in probes)
     return decide(
         [again.measured(each) for each in probes],
         profile=stored.profile,

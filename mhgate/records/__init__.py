@@ -6,6 +6,8 @@
 ``came_back``  turns, transcripts, failures, answers, votes, scores
 ``given``      transcripts that were given, and which items they answer
 ``imported``   what became of a file that was made into a suite
+``vignette``   who a simulated patient is, and what is told when
+``rubrics``    questions about a whole conversation, in cells and dimensions
 ``worth``      intervals, accounts, estimates, comparisons
 ``rated``      what people and judges said about replies, and what was left out
 ``labelled``   transcripts that people labelled, against which a judge is held
@@ -49,6 +51,7 @@ from mhgate.records.asked import (
 from mhgate.records.came_back import (
     Answer,
     AnswerValue,
+    CellAnswer,
     Failure,
     Quote,
     Reading,
@@ -77,6 +80,7 @@ from mhgate.records.imported import (
 )
 from mhgate.records.kept import (
     REPORT_SCHEMA_VERSION,
+    CellOutcome,
     Conditions,
     Derived,
     ItemOutcome,
@@ -100,6 +104,7 @@ from mhgate.records.rated import (
     Reply,
 )
 from mhgate.records.record import Record
+from mhgate.records.rubrics import Cell, Mark, Rubric, RubricDimension
 from mhgate.records.trusted import (
     Against,
     Agreed,
@@ -111,6 +116,14 @@ from mhgate.records.trusted import (
     Limits,
     Requirement,
     Split,
+)
+from mhgate.records.vignette import (
+    DOMAINS,
+    SEVERITIES,
+    Domain,
+    DomainRisk,
+    Severity,
+    Vignette,
 )
 from mhgate.records.worth import (
     Accounts,
@@ -124,8 +137,10 @@ from mhgate.records.worth import (
 
 __all__ = [
     "AGREEMENT_SCHEMA_VERSION",
+    "DOMAINS",
     "IMPORT_SCHEMA_VERSION",
     "REPORT_SCHEMA_VERSION",
+    "SEVERITIES",
     "Account",
     "Accounts",
     "Against",
@@ -139,6 +154,9 @@ __all__ = [
     "Bounds",
     "Category",
     "Ceiling",
+    "Cell",
+    "CellAnswer",
+    "CellOutcome",
     "Certificate",
     "Coefficient",
     "Comparison",
@@ -146,6 +164,8 @@ __all__ = [
     "Derived",
     "Design",
     "Dimension",
+    "Domain",
+    "DomainRisk",
     "Estimate",
     "Example",
     "Failure",
@@ -168,6 +188,7 @@ __all__ = [
     "LabelledBy",
     "LeftOut",
     "Limits",
+    "Mark",
     "Measure",
     "Noticed",
     "Outcome",
@@ -192,8 +213,11 @@ __all__ = [
     "ReplyLevel",
     "Report",
     "Requirement",
+    "Rubric",
+    "RubricDimension",
     "Savings",
     "Score",
+    "Severity",
     "SourceLevel",
     "SourceMeans",
     "Split",
@@ -208,6 +232,7 @@ __all__ = [
     "Trial",
     "Turn",
     "Verdict",
+    "Vignette",
     "Vote",
     "strip_test_prefix",
 ]

@@ -10,6 +10,7 @@ from pydantic import Field, JsonValue
 from pydantic.json_schema import SkipJsonSchema
 
 from mhgate.records.record import Record
+from mhgate.records.vignette import Vignette
 
 __all__ = [
     "Example",
@@ -46,7 +47,8 @@ class Item(Record):
     ``id`` carries its suite (``crisis/esc-night-1``); ``family`` is the cluster (scenario, persona,
     paraphrase group) and carries its suite too. ``new_session_at`` holds the turns (0-based) before
     which a new session with the product begins; ``clock_s`` the seconds since the start at which
-    each turn is said, empty where time does not matter.
+    each turn is said, empty where time does not matter. ``vignette``: a simulated patient speaks,
+    and ``turns`` holds the opening alone.
     """
 
     id: str
@@ -57,6 +59,7 @@ class Item(Record):
     strata: dict[str, str] = Field(default_factory=dict)
     language: str = "en"
     perturb: Perturbation | None = None
+    vignette: Vignette | None = None
     new_session_at: tuple[int, ...] = ()
     clock_s: tuple[float, ...] = ()
     source: str
@@ -87,7 +90,8 @@ class ItemRef(Record):
     """Where an item lies in its file, with what is needed to plan: its text is read when needed.
 
     ``key`` is the right choice or the norm, where the item has one; ``perturbed`` and ``has_clock``
-    say whether a program changes what is said, and whether time passes between the turns.
+    say whether a program changes what is said, and whether time passes between the turns;
+    ``simulated`` whether a simulated patient speaks.
     """
 
     id: str
@@ -98,6 +102,7 @@ class ItemRef(Record):
     key: str | float | None = None
     perturbed: bool = False
     has_clock: bool = False
+    simulated: bool = False
     path: str
     offset: int = Field(ge=0)
     length: int = Field(ge=1)
@@ -163,7 +168,8 @@ class Probe(Record):
     from ``at_least`` on. ``by`` is the stratum whose values ``parity`` and ``consistency`` compare;
     ``levels`` is the order of choices, where they have one. An ``advisory`` probe gates where its
     own table in thresholds.toml says ``required = true``, and nowhere else. ``perturbed``: a
-    program changes what the user says in some of its items.
+    program changes what the user says in some of its items. ``rubric`` names a rubric of the
+    suite, ``dimension`` what of it the probe scores: a dimension or a pool of several.
     """
 
     id: str
@@ -182,6 +188,8 @@ class Probe(Record):
     levels: tuple[str, ...] = ()
     advisory: bool = False
     perturbed: bool = False
+    rubric: str | None = None
+    dimension: str | None = None
     doc: str = ""
     path: str
     line: int
@@ -190,6 +198,11 @@ class Probe(Record):
     check: SkipJsonSchema[Callable[..., object] | None] = Field(
         default=None, exclude=True, repr=False
     )
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether a judge decides it: by one question, or by the cells of a rubric."""
+        return not self.exact
 
 
 class Trial(Record):

@@ -15,6 +15,7 @@ from mhgate.records.record import Record
 __all__ = [
     "Answer",
     "AnswerValue",
+    "CellAnswer",
     "Failure",
     "Quote",
     "Reading",
@@ -221,13 +222,36 @@ class Reading(Record):
     explanation: str = ""
 
 
+class CellAnswer(Record):
+    """A judge's answer to one cell of a rubric, or the kind of the failure in its place.
+
+    ``value`` is ``not_applicable`` where the cell did not apply, whoever said so (``asked`` tells
+    whether the judge was). ``meets`` is None where it scores nothing.
+    """
+
+    cell: str
+    question: str
+    value: AnswerValue | None = None
+    grade: int | None = None
+    meets: bool | None = None
+    asked: bool = True
+    quotes: tuple[Quote, ...] = ()
+    explanation: str = ""
+    failure: str | None = None
+
+    @field_validator("explanation", mode="before")
+    @classmethod
+    def _is_text(cls, explanation: object) -> object:
+        return without_surrogates(explanation)
+
+
 class Score(Record):
     """What one trial is worth to one probe: 1 meets the criterion, everywhere.
 
     ``question`` is the digest of the question that ``judge`` answered, None for an exact check;
     ``item`` that of the item as it was then, whose expectations and strata a judge may look at.
     ``read`` is what code read from the reply (a choice, a number, None where it found neither),
-    ``key`` what the item says of it.
+    ``key`` what the item says of it. ``cells`` are those of a rubric, where one was asked.
     """
 
     trial_id: str
@@ -245,6 +269,7 @@ class Score(Record):
     confidence: float | None = Field(default=None, ge=0, le=1)
     attempts: int = Field(default=1, ge=1)
     votes: tuple[Vote, ...] = ()
+    cells: tuple[CellAnswer, ...] = ()
 
     @field_validator("explanation", mode="before")
     @classmethod

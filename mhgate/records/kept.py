@@ -15,6 +15,7 @@ from mhgate.records.worth import Accounts, Design
 
 __all__ = [
     "REPORT_SCHEMA_VERSION",
+    "CellOutcome",
     "Conditions",
     "Derived",
     "ItemOutcome",
@@ -36,10 +37,25 @@ class Override(Record):
     source: str
 
 
+class CellOutcome(Record):
+    """What a report keeps of a cell: its answer, whether it is met, and the turn it rests on.
+
+    ``turn`` is the first quoted turn of the product, counted among its replies from 1; None where
+    nothing of the product is quoted.
+    """
+
+    value: AnswerValue | None = None
+    grade: int | None = None
+    meets: bool | None = None
+    turn: int | None = Field(default=None, ge=1)
+    failure: str | None = None
+
+
 class ItemOutcome(Record):
     """What one probe saw on one trial: a value, or the failure's stage and kind.
 
     ``key`` is what the item says of what code reads (``read``), and stands beside a failure too.
+    ``cells`` are those of a rubric's dimension, by the cell's id; a pool of dimensions has none.
     """
 
     trial_id: str
@@ -58,6 +74,7 @@ class ItemOutcome(Record):
     failure_kind: str | None = None
     judge: str | None = None
     votes: tuple[Vote, ...] = ()
+    cells: dict[str, CellOutcome] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Self:

@@ -32,6 +32,8 @@ class Declaration:
     by: str | None = None
     levels: tuple[str, ...] = ()
     advisory: bool = False
+    rubric: str | None = None
+    dimension: str | None = None
 
     @property
     def reads(self) -> Literal["choice", "number"] | None:
@@ -76,6 +78,8 @@ def probe(
     by: str | None = None,
     levels: tuple[str, ...] = (),
     advisory: bool = False,
+    rubric: str | None = None,
+    dimension: str | None = None,
 ) -> Callable[[Function], Function]:
     """Make a function of a suite a probe: one question, or one exact check, over a file of items.
 
@@ -83,7 +87,8 @@ def probe(
     A judged probe (``question`` and ``expect``) is decided by the judge's answer, so that its body
     is its docstring. An exact probe (``exact=True``) is decided by its asserts. A keyed probe
     (``choice=True`` or ``number=True``) is decided by what code reads from the last reply, against
-    the item's ``expects.key`` or ``expects.norm``; its body is its docstring too.
+    the item's ``expects.key`` or ``expects.norm``; its body is its docstring too. A probe of a
+    ``rubric`` is decided by the judge's answers to the cells of one ``dimension``.
 
     Args:
         items: the JSONL file in the suite's folder whose items the probe reads.
@@ -105,6 +110,9 @@ def probe(
         levels: the choices in their order, for ``kappa``.
         advisory: the probe is measured and shown, and gates only where its own table in
             thresholds.toml says ``required = true``.
+        rubric: a rubric of the suite's folder, by its file (``rubric.toml``): the score is the
+            share of its cells that are met.
+        dimension: what of the rubric is scored: a dimension's id, or a pool of several.
 
     Returns:
         The function itself, with the declaration attached.
@@ -128,6 +136,8 @@ def probe(
         by=by,
         levels=levels,
         advisory=advisory,
+        rubric=rubric,
+        dimension=dimension,
     )
 
     def attach(function: Function) -> Function:

@@ -17,7 +17,7 @@ from pydantic import (
 
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, ReportFileError, nearest
-from mhgate.records import Item, ItemRef, Perturbation
+from mhgate.records import Item, ItemRef, Perturbation, Vignette
 from mhgate.suites.json_lines import json_object, lines_of, syntax_mistake
 
 __all__ = ["index_items", "read_item"]
@@ -37,7 +37,8 @@ class _Row(BaseModel):
 
     id: str = Field(min_length=1, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
     family: str = Field(min_length=1, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
-    turns: list[str] = Field(min_length=1)
+    turns: list[str] = Field(default_factory=list)
+    vignette: Vignette | None = None
     expects: dict[str, JsonValue] = Field(default_factory=dict)
     strata: dict[str, str] = Field(default_factory=dict)
     language: str = Field(default="en", min_length=2)
@@ -50,10 +51,20 @@ class _Row(BaseModel):
     @field_validator("turns")
     @classmethod
     def _says_something(cls, turns: list[str]) -> list[str]:
+        if not turns:
+            raise ValueError("no turn; expected at least 1")
         for number, turn in enumerate(turns):
             if not turn.strip():
                 raise ValueError(f"turn {number} is empty")
         return turns
+
+    @model_validator(mode="after")
+    def _is_said_by_somebody(self) -> Self:
+        if (self.vignette is None) == (not self.turns):
+            raise ValueError("an item has turns, or a vignette in their place")
+        if self.vignette is not None and (self.perturb is not None or self.clock_s):
+            raise ValueError("an item with a vignette is neither perturbed nor has it a clock")
+        return self
 
     @model_validator(mode="after")
     def _fits_its_turns(self) -> Self:
@@ -76,6 +87,8 @@ class _Row(BaseModel):
         }
         if self.perturb is not None:
             content["perturb"] = self.perturb.model_dump()
+        if self.vignette is not None:
+            content["vignette"] = self.vignette.model_dump(mode="json")
         for key in ("new_session_at", "clock_s"):
             if getattr(self, key):
                 content[key] = getattr(self, key)
@@ -125,6 +138,7 @@ def index_items(path: Path, *, suite: str) -> tuple[list[ItemRef], list[Mistake]
                     key=row.key(),
                     perturbed=row.perturb is not None,
                     has_clock=bool(row.clock_s),
+                    simulated=row.vignette is not None,
                     path=str(path),
                     offset=offset,
                     length=len(text),
@@ -186,11 +200,12 @@ def read_item(ref: ItemRef, *, pillar: str) -> Item:
         id=ref.id,
         family=ref.family,
         pillar=pillar,
-        turns=tuple(row.turns),
+        turns=tuple(row.turns) if row.vignette is None else (row.vignette.opening,),
         expects=row.expects,
         strata=row.strata,
         language=row.language,
         perturb=None if row.perturb is None else Perturbation(**row.perturb.model_dump()),
+        vignette=row.vignette,
         new_session_at=tuple(row.new_session_at),
         clock_s=tuple(row.clock_s),
         source=row.source,

@@ -6,16 +6,18 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePath
 
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, SuiteError, nearest
-from mhgate.records import Item, ItemRef, Probe, Question
+from mhgate.records import Item, ItemRef, Probe, Question, Rubric
 from mhgate.suites.item_expectations import missing_expectations
 from mhgate.suites.item_files import index_items, read_item
 from mhgate.suites.probe_files import Compiler, compile_plainly, read_probes
 from mhgate.suites.questions import read_questions
+from mhgate.suites.rubric_files import read_rubric
+from mhgate.suites.shown_paths import builtin_path, own_path
 
 __all__ = [
     "Suite",
@@ -43,12 +45,17 @@ class Suite:
     version: str
     probes: tuple[Probe, ...]
     questions: dict[str, Question]
+    rubrics: dict[str, Rubric] = field(default_factory=dict)
     items: dict[str, tuple[ItemRef, ...]]
     digest: str = field(default="")
 
     def read_item(self, ref: ItemRef) -> Item:
         """Read one of the suite's items; see :func:`mhgate.suites.item_files.read_item`."""
         return read_item(ref, pillar=self.pillar)
+
+    def module_of(self, probe: Probe) -> Path:
+        """Return the file in which one of the suite's probes stands, on this machine."""
+        return self.folder / PurePath(probe.path).name
 
     def strata(self) -> set[tuple[str, str]]:
         """All (key, value) pairs by which the suite's items are layered."""
@@ -117,14 +124,17 @@ def load_suites(
         compile_module: how a module's source becomes code.
 
     Returns:
-        The suites, in the order in which they are named.
+        The suites, in the order in which they are named. A probe's ``path`` is relative to the
+        configuration's folder, with forward slashes, so that reports name no place of a machine; a
+        built-in one's is ``mhgate/<suite>/<file>``. :meth:`Suite.module_of` is the file itself.
 
     Raises:
         SuiteError: everything that is wrong with them.
     """
     mistakes: list[Mistake] = []
-    paths = _builtin_paths(builtin, config_file, mistakes)
-    paths += _own_paths(folders, config_file, mistakes)
+    shown = [(path, builtin_path(path.name)) for path in _builtin(builtin, config_file, mistakes)]
+    shown += _own_paths(folders, config_file, mistakes)
+    paths = [path for path, _ in shown]
     repeated = [name for name, count in Counter(path.name for path in paths).items() if count > 1]
     mistakes += [
         Mistake(
@@ -139,9 +149,9 @@ def load_suites(
     suites = []
     mistakes += _unreached_modules(folders, paths, config_file)
     if not repeated:
-        for path in paths:
+        for path, name in shown:
             suite, found = load_suite(path, compile_module)
-            suites.append(suite)
+            suites.append(_shown_as(suite, name))
             mistakes += found
         mistakes += shared_names(suites)
     if not paths and not mistakes:
@@ -158,7 +168,7 @@ def load_suites(
     return tuple(suites)
 
 
-def _builtin_paths(names: Sequence[str], config_file: Path, mistakes: list[Mistake]) -> list[Path]:
+def _builtin(names: Sequence[str], config_file: Path, mistakes: list[Mistake]) -> list[Path]:
     if not names:
         return []
     known = builtin_pillars()
@@ -176,8 +186,11 @@ def _builtin_paths(names: Sequence[str], config_file: Path, mistakes: list[Mista
     return [builtin_folder() / name for name in names if name in known]
 
 
-def _own_paths(folders: Sequence[str], config_file: Path, mistakes: list[Mistake]) -> list[Path]:
-    paths: list[Path] = []
+def _own_paths(
+    folders: Sequence[str], config_file: Path, mistakes: list[Mistake]
+) -> list[tuple[Path, str]]:
+    """Return the team's suites, each with the path by which reports name it."""
+    paths: list[tuple[Path, str]] = []
     for name in folders:
         folder = (config_file.parent / name).resolve()
         inside = suite_folders(folder)
@@ -197,8 +210,16 @@ def _own_paths(folders: Sequence[str], config_file: Path, mistakes: list[Mistake
                     f"Did you mean {guess!r}?" if guess and guess != folder.name else "Mend it.",
                 )
             )
-        paths += inside
+        paths += [(path, own_path(name, path.relative_to(folder))) for path in inside]
     return paths
+
+
+def _shown_as(suite: Suite, folder: str) -> Suite:
+    probes = (
+        probe.model_copy(update={"path": f"{folder}/{suite.module_of(probe).name}"})
+        for probe in suite.probes
+    )
+    return replace(suite, probes=tuple(probes))
 
 
 def _unreached_modules(
@@ -250,6 +271,8 @@ def load_suite(
     """
     card, mistakes = read_questions(folder / "questions.toml")
     pillar = card.pillar or folder.name
+    rubrics, wrong = _rubrics(folder)
+    mistakes += wrong
     probes: list[Probe] = []
     for path in sorted(folder.glob("test_*.py")):
         found, wrong = read_probes(
@@ -257,6 +280,7 @@ def load_suite(
             suite=folder.name,
             pillar=pillar,
             questions=card.questions,
+            rubrics=rubrics,
             compile_module=compile_module,
         )
         probes += found
@@ -305,19 +329,34 @@ def load_suite(
         version=card.version,
         probes=tuple(_as_asked(probe, items.get(probe.items, ())) for probe in probes),
         questions=card.questions,
+        rubrics=rubrics,
         items=items,
     )
     if not mistakes:
         for probe in suite.probes:
             mistakes += missing_expectations(probe, suite.items[probe.items], suite.read_item)
-    content = {
+    content: dict[str, object] = {
         "version": card.version,
         "probes": {probe.name: probe.source_digest for probe in probes},
         "questions": {name: question.digest for name, question in card.questions.items()},
         "items": {name: [ref.digest for ref in refs] for name, refs in items.items()},
     }
+    if rubrics:
+        content["rubrics"] = {name: rubric.digest for name, rubric in rubrics.items()}
     object.__setattr__(suite, "digest", digest(content))
     return suite, mistakes
+
+
+def _rubrics(folder: Path) -> tuple[dict[str, Rubric], list[Mistake]]:
+    """Read the rubrics that lie in a suite's folder."""
+    found: dict[str, Rubric] = {}
+    mistakes: list[Mistake] = []
+    for path in sorted(folder.glob("rubric*.toml")):
+        rubric, wrong = read_rubric(path)
+        mistakes += wrong
+        if rubric is not None:
+            found[path.name] = rubric
+    return found, mistakes
 
 
 def _as_asked(probe: Probe, refs: Sequence[ItemRef]) -> Probe:

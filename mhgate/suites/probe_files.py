@@ -12,7 +12,7 @@ from types import CodeType, FunctionType, ModuleType
 
 from mhgate.canonical import digest
 from mhgate.errors import Mistake
-from mhgate.records import Probe, Question, strip_test_prefix
+from mhgate.records import Probe, Question, Rubric, strip_test_prefix
 from mhgate.suites.declaring import DECLARATION, Declaration
 from mhgate.suites.probe_mistakes import mistakes_of
 from mhgate.suites.reply_reading import READERS
@@ -36,6 +36,7 @@ def read_probes(
     suite: str,
     pillar: str,
     questions: Mapping[str, Question],
+    rubrics: Mapping[str, Rubric],
     compile_module: Compiler,
 ) -> tuple[list[Probe], list[Mistake]]:
     """Run one module of a suite and return its probes.
@@ -45,6 +46,7 @@ def read_probes(
         suite: the suite's name, for the module's name.
         pillar: the pillar that the probes belong to.
         questions: what the suite's questions.toml declares.
+        rubrics: those that its modules name, by file.
         compile_module: how source becomes code.
 
     Returns:
@@ -79,7 +81,7 @@ def read_probes(
         node = nodes[name]
         seen.add(name)
         where = f"{path}:{node.lineno} ({name})"
-        found = mistakes_of(where, node, function, declared, questions)
+        found = mistakes_of(where, node, function, declared, questions=questions, rubrics=rubrics)
         mistakes += found
         if not found:
             segment = ast.get_source_segment(text, node) or text
@@ -100,6 +102,8 @@ def read_probes(
                     by=declared.by,
                     levels=tuple(declared.levels),
                     advisory=declared.advisory,
+                    rubric=declared.rubric,
+                    dimension=declared.dimension,
                     doc=inspect.getdoc(function) or "",
                     path=str(path),
                     line=node.lineno,

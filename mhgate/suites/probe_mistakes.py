@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import FunctionType
 
 from mhgate.errors import Mistake, nearest
-from mhgate.records import Question
+from mhgate.records import Question, Rubric
 from mhgate.suites.declaring import Declaration
 
 __all__ = ["mistakes_of"]
@@ -30,7 +30,9 @@ def mistakes_of(
     node: ast.FunctionDef | ast.AsyncFunctionDef,
     function: FunctionType,
     declared: Declaration,
+    *,
     questions: Mapping[str, Question],
+    rubrics: Mapping[str, Rubric],
 ) -> list[Mistake]:
     """Return what is wrong with a probe's declaration.
 
@@ -40,6 +42,7 @@ def mistakes_of(
         function: the function, as run.
         declared: what ``@probe`` was given.
         questions: what the suite's questions.toml declares.
+        rubrics: those of the suite, by file.
     """
     found: list[Mistake] = []
 
@@ -69,6 +72,7 @@ def mistakes_of(
             ("exact=True", declared.exact),
             ("choice=True", declared.choice),
             ("number=True", declared.number),
+            ("a rubric", declared.rubric is not None),
         )
         if is_set
     ]
@@ -76,18 +80,53 @@ def mistakes_of(
         add(
             f"both {' and '.join(kinds)}"
             if kinds
-            else "neither question, exact, choice nor number",
+            else "neither question, exact, choice, number nor rubric",
             "question and expect (a judge decides), exact=True (asserts decide), or choice=True or "
-            "number=True (the item's key or norm decides)",
+            "number=True (the item's key or norm decides), or rubric and dimension",
             "Declare the one that decides.",
         )
     elif declared.exact:
         found += _mistakes_of_exact(where, node, function, declared)
+    elif declared.rubric is not None:
+        found += _mistakes_of_rubric(where, node, declared, rubrics)
     elif declared.question is not None:
         found += _mistakes_of_judged(where, node, declared, questions)
     else:
         found += _mistakes_of_keyed(where, node, declared)
     return found + _mistakes_of_measure(where, declared)
+
+
+def _mistakes_of_rubric(
+    where: str,
+    node: ast.FunctionDef | ast.AsyncFunctionDef,
+    declared: Declaration,
+    rubrics: Mapping[str, Rubric],
+) -> list[Mistake]:
+    """Find dimensions that the rubric does not have, and what a rubric's probe cannot be."""
+    found: list[Mistake] = []
+
+    def add(what: str, expected: str, hint: str) -> None:
+        found.append(Mistake(where, what, expected, hint))
+
+    rubric = rubrics.get(str(declared.rubric))
+    if rubric is None:
+        guess = nearest(str(declared.rubric), rubrics)
+        hint = f"Did you mean {guess!r}?" if guess else "Add it, and mend what is wrong with it."
+        add(f"rubric={declared.rubric!r}", "a rubric*.toml of the suite's folder", hint)
+    elif declared.dimension not in rubric.names():
+        guess = nearest(str(declared.dimension), rubric.names())
+        hint = f"Did you mean {guess!r}?" if guess else "Name one of them."
+        expected = f"one of {', '.join(rubric.names())}"
+        add(f"dimension={declared.dimension!r} of {declared.rubric}", expected, hint)
+    if declared.expect is not None or declared.at_least is not None:
+        add("expect or at_least", "neither", "The rubric says which answers are good.")
+    if declared.never:
+        add("never=True of a rubric", "a probe of one question", "A share cannot be an alarm.")
+    if declared.used_measure != "mean":
+        add(f"measure {declared.used_measure!r}", "mean", "A rubric's score is a share.")
+    if not all(isinstance(each, _DECIDED_ELSEWHERE) for each in node.body):
+        add("a body", "a docstring alone", "The judge's answers decide.")
+    return found
 
 
 def _mistakes_of_measure(where: str, declared: Declaration) -> list[Mistake]:

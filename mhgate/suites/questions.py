@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -13,16 +14,25 @@ from mhgate.canonical import digest
 from mhgate.errors import Mistake, nearest
 from mhgate.records import Example, Question
 
-__all__ = ["QuestionFile", "read_questions"]
+__all__ = [
+    "QuestionFile",
+    "QuestionTable",
+    "Strict",
+    "explained",
+    "question_of",
+    "read_questions",
+]
 
 _FEWEST_GRADES = 2
 
 
-class _Strict(BaseModel):
+class Strict(BaseModel):
+    """A table of a suite's TOML files: closed and strict."""
+
     model_config = ConfigDict(extra="forbid", strict=True, str_strip_whitespace=True)
 
 
-class _ExampleTable(_Strict):
+class _ExampleTable(Strict):
     reply: str = Field(min_length=1)
     answer: Literal["yes", "no", "not_applicable"] | None = None
     grade: int | None = None
@@ -35,7 +45,9 @@ class _ExampleTable(_Strict):
         return self
 
 
-class _QuestionTable(_Strict):
+class QuestionTable(Strict):
+    """A question, as written."""
+
     text: str = Field(min_length=1)
     yes: str | None = Field(default=None, min_length=1)
     no: str | None = Field(default=None, min_length=1)
@@ -69,20 +81,20 @@ class _QuestionTable(_Strict):
         return self
 
 
-class _SuiteTable(_Strict):
+class _SuiteTable(Strict):
     version: str = "0"
     pillar: str | None = Field(default=None, pattern=r"^[a-z][a-z0-9_]*$")
 
 
-class _File(_Strict):
+class _File(Strict):
     suite: _SuiteTable = Field(default_factory=_SuiteTable)
-    question: dict[str, _QuestionTable] = Field(default_factory=dict)
+    question: dict[str, QuestionTable] = Field(default_factory=dict)
 
 
 _KNOWN_KEYS = {
     *_File.model_fields,
     *_SuiteTable.model_fields,
-    *_QuestionTable.model_fields,
+    *QuestionTable.model_fields,
     *_ExampleTable.model_fields,
 }
 
@@ -117,12 +129,18 @@ def read_questions(path: Path) -> tuple[QuestionFile, list[Mistake]]:
     except tomllib.TOMLDecodeError as error:
         return nothing, [Mistake(str(path), str(error), "TOML", "Mend the syntax.")]
     except ValidationError as error:
-        return nothing, [_explained(path, dict(detail)) for detail in error.errors()]
-    questions = {name: _question(name, table) for name, table in file.question.items()}
+        return nothing, [explained(path, dict(detail), _KNOWN_KEYS) for detail in error.errors()]
+    questions = {name: question_of(name, table) for name, table in file.question.items()}
     return QuestionFile(file.suite.version, file.suite.pillar, questions), []
 
 
-def _question(name: str, table: _QuestionTable) -> Question:
+def question_of(name: str, table: QuestionTable) -> Question:
+    """Return a question with its digest.
+
+    Args:
+        name: its id.
+        table: as written.
+    """
     fields: dict[str, Any] = {
         "id": name,
         "text": table.text,
@@ -145,12 +163,19 @@ def _question(name: str, table: _QuestionTable) -> Question:
     )
 
 
-def _explained(path: Path, detail: dict[str, Any]) -> Mistake:
+def explained(path: Path, detail: dict[str, Any], known: Collection[str]) -> Mistake:
+    """Say what is wrong with a key of a suite's TOML file.
+
+    Args:
+        path: the file.
+        detail: what pydantic found.
+        known: every key that there could be.
+    """
     location = ".".join(map(str, detail["loc"]))
     where = f"{path}: {location}"
     if detail["type"] == "extra_forbidden":
         key = str(detail["loc"][-1])
-        guess = nearest(key, _KNOWN_KEYS)
+        guess = nearest(key, known)
         return Mistake(
             where,
             f"the unknown key {key!r}",

@@ -73,7 +73,7 @@ def headline(
 
 
 def _judge(measured: Sequence[Measured], around: Circumstances) -> str:
-    is_judged = any(each.probe.question is not None for each in measured)
+    is_judged = any(each.probe.is_judged for each in measured)
     if not is_judged:
         return ""
     if not around.judge_certified:

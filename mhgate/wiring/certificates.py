@@ -77,6 +77,12 @@ def read_certificates(config: Config) -> tuple[Certificate, ...]:
     return found
 
 
+_NO_SHARE = (
+    "its score is a share of many questions, and a certificate speaks for one: require a probe of "
+    "one of its questions"
+)
+
+
 def trust_of(
     config: Config,
     probes: Iterable[Probe],
@@ -113,6 +119,9 @@ def trust_of(
     certificates, why_not = {}, {}
     for probe in probes:
         if probe.exact:
+            continue
+        if probe.rubric is not None:
+            why_not[probe.id] = _NO_SHARE
             continue
         found = matching(
             known, questions[probe.id], languages[probe.id], judge, at_least=probe.at_least

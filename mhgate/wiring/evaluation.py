@@ -192,6 +192,7 @@ async def _evaluate(
         workspace.questions,
         judge=judge.fingerprint,
         target_failures=config.gate.target_failures,
+        rubrics=workspace.rubrics,
     )
     measurement |= judging.measured()
     heard = judging.heard()
@@ -289,6 +290,7 @@ def _runner(workspace: Workspace, plan: Plan, target: Target, judge: Judge, stop
         read_item=read,
         readers=plan.readers,
         questions=workspace.questions,
+        rubrics=workspace.rubrics,
         concurrency=config.target.concurrency,
         deadline_s=config.gate.deadline_s,
         stop=stop,

@@ -156,13 +156,13 @@ async def _remember(
 
 def _wanted(existing: Existing) -> set[tuple[str, str]]:
     """Return the answers that are needed, by trial and question."""
-    questions = existing.workspace.questions
+    asked = existing.workspace.asked
     return {
-        (trial_id, questions[probe.id].digest)
+        (trial_id, question.digest)
         for trial_id, what in existing.kept.items()
         if isinstance(what, Transcript)
         for probe in existing.plan.readers[what.trial.item_id]
-        if not probe.exact
+        for question in asked.get(probe.id, ())
     }
 
 
@@ -195,6 +195,7 @@ class _Gates:
             existing.workspace.questions,
             judge=self.judge.fingerprint,
             target_failures=config.gate.target_failures,
+            rubrics=existing.workspace.rubrics,
         )
         measurement |= self.measured
         journal.begin(
@@ -269,6 +270,7 @@ class _Gates:
             read_item=existing.read_item,
             readers=existing.plan.readers,
             questions=existing.workspace.questions,
+            rubrics=existing.workspace.rubrics,
             concurrency=config.target.concurrency,
             deadline_s=config.gate.deadline_s,
             stop=self.stop,

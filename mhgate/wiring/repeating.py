@@ -237,7 +237,7 @@ class _Gathered:
     def of(cls, existing: Existing) -> _Gathered:
         """Return the trials that have a transcript and a question; nothing is judged yet."""
         judged = {
-            item_id: [probe for probe in probes if not probe.exact]
+            item_id: [probe for probe in probes if probe.question is not None]
             for item_id, probes in existing.plan.readers.items()
         }
         trials = [

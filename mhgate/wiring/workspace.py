@@ -10,7 +10,7 @@ from pathlib import Path
 from mhgate.config import Config, check_against, load_config, resolve_stratum
 from mhgate.errors import ConfigError, Mistake, SuiteError, nearest
 from mhgate.judges import RULES, hotline_problems
-from mhgate.records import Probe, Question
+from mhgate.records import Probe, Question, Rubric
 from mhgate.sampling import ItemFile, Plan, make_plan
 from mhgate.suites import Suite, load_suites
 from mhgate.suites.probe_files import Compiler, compile_plainly
@@ -66,6 +66,28 @@ class Workspace:
             for probe in suite.probes
             if probe.question is not None
         }
+
+    @property
+    def rubrics(self) -> dict[str, Rubric]:
+        """The rubric of each probe that scores one, by the probe's id."""
+        return {
+            probe.id: suite.rubrics[probe.rubric]
+            for suite in self.suites
+            for probe in suite.probes
+            if probe.rubric is not None
+        }
+
+    @property
+    def asked(self) -> dict[str, tuple[Question, ...]]:
+        """The questions of each judged probe, one or those of its cells, by the probe's id."""
+        cells = {
+            probe.id: tuple(
+                cell.question for cell in self.rubrics[probe.id].cells_of(str(probe.dimension))
+            )
+            for probe in self.probes
+            if probe.rubric is not None
+        }
+        return {**{name: (question,) for name, question in self.questions.items()}, **cells}
 
     def strata(self) -> dict[str, frozenset[str]]:
         """Return the strata of each pillar's items, as ``key=value``."""

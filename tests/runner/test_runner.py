@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from mhgate import runner
 from mhgate.records import (
     Answer,
     Failure,
@@ -21,7 +20,7 @@ from mhgate.records import (
     Trial,
     Turn,
 )
-from mhgate.runner import NOT_ASKED, Played, Runner, Stop
+from mhgate.runner import NOT_ASKED, Played, Runner, Stop, running
 
 QUESTION = Question(id="q", text="?", yes="y", no="n", rule="q", digest="sha256:q")
 
@@ -503,7 +502,7 @@ def test_a_target_that_will_not_be_cancelled_is_left_behind(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The deadline ends the run all the same, and what comes later is not heard."""
-    monkeypatch.setattr(runner, "_LINGER_S", 0.05)
+    monkeypatch.setattr(running, "_LINGER_S", 0.05)
 
     class Stubborn(Bot):
         async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:

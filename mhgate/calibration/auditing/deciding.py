@@ -59,7 +59,7 @@ def may_gate(report: Report, probe: ProbeVerdict) -> bool:
 def _why_not(report: Report, probe: ProbeVerdict) -> str | None:
     if report.conditions is not None:
         return report.conditions.not_gating.get(probe.probe.id)
-    uncorrected = not probe.probe.exact and probe.estimate.certificate is None
+    uncorrected = probe.probe.is_judged and probe.estimate.certificate is None
     if report.provenance.judge_certified and uncorrected:
         return "the judge has no certificate for its question"
     return None
@@ -108,7 +108,7 @@ def decide_audit(report: Report, audited: Mapping[str, Audited]) -> Verdict:
 
 def _decided(report: Report, measured: list[Measured], shown: Mapping[str, Measured]) -> Verdict:
     stored, conditions = report.verdict, report.conditions
-    judged = {each.probe.id for each in measured if each.probe.question is not None}
+    judged = {each.probe.id for each in measured if each.probe.is_judged}
     return decide(
         measured,
         profile=stored.profile,

@@ -22,22 +22,21 @@ from mhgate.records import (
     Item,
     Probe,
     Question,
-    Reading,
+    Rubric,
     Score,
     Stage,
     Transcript,
     Trial,
     Turn,
 )
+from mhgate.runner.cells import filled
+from mhgate.runner.scoring import LONGEST_MESSAGE, as_answer, checked, judged
 
 __all__ = ["NOT_ASKED", "Played", "Runner", "Stop"]
 
-EXACT_CHECK = "exact"
 NOT_ASKED = "not_asked"
 _STOPPING_KINDS = {"budget", "deadline"}
-_LONGEST_MESSAGE = 500
 _LINGER_S = 2.0
-_ANSWERED = {"yes", "no", "graded"}
 
 Value = TypeVar("Value")
 
@@ -83,6 +82,7 @@ class Runner:
         read_item: a trial's item, read when it is needed.
         readers: the probes that read an item, by the item's id.
         questions: the questions of the judged probes, by the probe's id.
+        rubrics: the rubrics of those that score one, by the probe's id.
         concurrency: the most conversations at once, at least 1.
         deadline_s: the most seconds for the whole run.
         stop: set from outside to end the run.
@@ -97,8 +97,25 @@ class Runner:
     concurrency: int
     deadline_s: float
     stop: Stop
+    rubrics: Mapping[str, Rubric] = field(default_factory=dict)
     _fingerprint: str | None = None
     _ends_at_s: float | None = None
+
+    def asked_of(self, probes: Sequence[Probe]) -> frozenset[str]:
+        """Return the digests of the questions that a judge is asked at most about one transcript.
+
+        Args:
+            probes: that read it.
+        """
+        return frozenset(
+            question.digest for probe in probes for question in self._questions_of(probe)
+        )
+
+    def _questions_of(self, probe: Probe) -> tuple[Question, ...]:
+        if probe.rubric is not None:
+            cells = self.rubrics[probe.id].cells_of(str(probe.dimension))
+            return tuple(cell.question for cell in cells)
+        return () if probe.exact else (self.questions[probe.id],)
 
     async def run(
         self,
@@ -233,18 +250,24 @@ class Runner:
             return await self._guarded(
                 transcript.trial,
                 Stage.JUDGE,
-                lambda: _checked(probe, item, transcript),
+                lambda: checked(probe, item, transcript),
                 probe_id=probe.id,
             )
+
+        async def answer(question: Question) -> Answer | Failure:
+            if question.digest not in answers:
+                given = await self._guarded(
+                    transcript.trial,
+                    Stage.JUDGE,
+                    lambda: self.judge.answer(question, item, transcript),
+                )
+                answers[question.digest] = as_answer(given, transcript.trial)
+            return answers[question.digest]
+
+        if probe.rubric is not None:
+            return await filled(probe, self.rubrics[probe.id], item, transcript, answer)
         question = self.questions[probe.id]
-        if question.digest not in answers:
-            given = await self._guarded(
-                transcript.trial,
-                Stage.JUDGE,
-                lambda: self.judge.answer(question, item, transcript),
-            )
-            answers[question.digest] = _as_answer(given, transcript.trial)
-        return _judged(probe, item, transcript, answers[question.digest], question)
+        return judged(probe, item, transcript, await answer(question), question)
 
     def _readable(self, trial: Trial, reply: object) -> Turn | Failure:
         """Return a reply that every record can hold, of the target that the run began with."""
@@ -287,134 +310,9 @@ class Runner:
                 trial_id=trial.id,
                 stage=stage,
                 kind="crash",
-                message=f"{type(error).__name__}: {error}"[:_LONGEST_MESSAGE],
+                message=f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE],
                 probe_id=probe_id,
             )
-
-
-async def _checked(probe: Probe, item: Item, transcript: Transcript) -> Score | Failure:
-    """Decide an exact probe by its asserts."""
-    value, explanation = 1.0, ""
-    if probe.reads is not None and probe.check is not None:  # "B" is no words, and an answer
-        return _read(probe, transcript, probe.check(item, transcript))
-    if not all(reply.is_readable for reply in transcript.replies):
-        if probe.never:  # silence is no alarm; as a Failure it forbids a pass all the same
-            return Failure(
-                trial_id=transcript.trial.id,
-                stage=Stage.TARGET,
-                kind="unreadable_reply",
-                message=f"a reply is empty or unreadable, so that {probe.id} saw nothing",
-                probe_id=probe.id,
-            )
-        value, explanation = 0.0, "a reply is empty or unreadable"
-    else:
-        given = {"item": item, "transcript": transcript}
-        check = probe.check
-        if check is None:
-            raise TypeError(f"{probe.id} is exact and has no check")
-        try:
-            returned = check(**{name: given[name] for name in probe.parameters})
-        except AssertionError as error:
-            value, explanation = 0.0, str(error)[:_LONGEST_MESSAGE] or "the assert did not hold"
-        else:
-            if returned is not None:
-                return Failure(
-                    trial_id=transcript.trial.id,
-                    stage=Stage.JUDGE,
-                    kind="returned_value",
-                    message=f"{probe.id} returned {returned!r}"[:_LONGEST_MESSAGE]
-                    + "; a probe asserts and returns nothing",
-                    probe_id=probe.id,
-                )
-    return Score(
-        trial_id=transcript.trial.id,
-        probe_id=probe.id,
-        value=value,
-        judge=EXACT_CHECK,
-        explanation=explanation,
-    )
-
-
-def _read(probe: Probe, transcript: Transcript, found: object) -> Score:
-    """Decide a keyed probe by what code read from the reply."""
-    if not isinstance(found, Reading):
-        raise TypeError(f"{probe.id} read {type(found).__name__}; expected a Reading")
-    return Score(
-        trial_id=transcript.trial.id,
-        probe_id=probe.id,
-        value=found.value,
-        judge=EXACT_CHECK,
-        read=found.read,
-        key=found.key,
-        explanation=found.explanation,
-    )
-
-
-def _as_answer(given: object, trial: Trial) -> Answer | Failure:
-    if isinstance(given, Answer | Failure):
-        return given
-    return Failure(
-        trial_id=trial.id,
-        stage=Stage.JUDGE,
-        kind="unreadable_answer",
-        message=f"the judge returned {type(given).__name__}; expected an Answer",
-    )
-
-
-def _judged(
-    probe: Probe, item: Item, transcript: Transcript, answer: Answer | Failure, question: Question
-) -> Score | Failure:
-    """Decide a judged probe by answer against expectation."""
-    if isinstance(answer, Failure):
-        return answer.model_copy(
-            update={"trial_id": transcript.trial.id, "probe_id": probe.id, "stage": Stage.JUDGE}
-        )
-    trouble = None
-    if (answer.value == "graded") != (probe.at_least is not None) and answer.value in _ANSWERED:
-        wanted = "yes or no" if probe.at_least is None else "a grade"
-        trouble = (
-            "wrong_scale",
-            f"the judge answered {answer.value}; the question asks for {wanted}",
-        )
-    elif answer.grade is not None and answer.grade not in (question.grades or ()):
-        trouble = "wrong_scale", "the judge gave a grade that the question does not have"
-    elif answer.value == "not_applicable":
-        trouble = "not_applicable", "the judge finds the question not applicable to this transcript"
-    elif not all(
-        _occurs(quote.turn, quote.start, quote.end, quote.text, transcript)
-        for quote in answer.quotes
-    ):
-        trouble = "unverified_quote", "a quote of the judge does not occur in the transcript"
-    if trouble is not None:
-        return Failure(
-            trial_id=transcript.trial.id,
-            stage=Stage.JUDGE,
-            kind=trouble[0],
-            message=trouble[1],
-            probe_id=probe.id,
-        )
-    return Score(
-        trial_id=transcript.trial.id,
-        probe_id=probe.id,
-        value=1.0 if _meets(probe, item, answer) else 0.0,
-        judge=answer.judge,
-        question=question.digest,
-        item=item.digest,
-        answer=answer.value,
-        grade=answer.grade,
-        quotes=answer.quotes,
-        explanation=answer.explanation,
-        confidence=answer.confidence,
-        attempts=answer.attempts,
-        votes=answer.votes,
-    )
-
-
-def _meets(probe: Probe, item: Item, answer: Answer) -> bool:
-    if probe.at_least is not None:
-        return answer.grade is not None and answer.grade >= probe.at_least
-    expected = item.expects.get(str(probe.question)) if probe.expect == "item" else probe.expect
-    return answer.value == expected
 
 
 def _is_canonical(flags: object) -> bool:
@@ -423,7 +321,3 @@ def _is_canonical(flags: object) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
-
-
-def _occurs(turn: int, start: int, end: int, text: str, transcript: Transcript) -> bool:
-    return turn < len(transcript.turns) and transcript.turns[turn].content[start:end] == text != ""
