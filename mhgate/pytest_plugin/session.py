@@ -73,8 +73,9 @@ class GateSession:
         self.workspace = self._open(opened)
         self.pillars = self.workspace.pillars
         self._by_module: dict[Path, list[Probe]] = {}
-        for probe in self.workspace.probes:
-            self._by_module.setdefault(Path(probe.path).resolve(), []).append(probe)
+        for suite in self.workspace.suites:
+            for probe in suite.probes:
+                self._by_module.setdefault(suite.module_of(probe).resolve(), []).append(probe)
 
     def _open(self, opened: Opened) -> Workspace:
         named = self.config.getoption("--mhgate-config") or self.config.getini("mhgate_config")
@@ -144,10 +145,8 @@ class GateSession:
         elif collected and self._names_suites():
             return []
         added: list[pytest.Item] = []
-        for path in dict.fromkeys(probe.path for probe in self.workspace.probes):
-            file = ProbeFile.make(
-                session, path=Path(path), gate=self, nodeid=self._nodeid(Path(path))
-            )
+        for path in self._by_module:
+            file = ProbeFile.make(session, path=path, gate=self, nodeid=self._nodeid(path))
             added += [
                 item
                 for item in file.collect()
