@@ -268,8 +268,7 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
         yield fact("removed items", named(report.removed_items))
     build = f", build {run.target_build}" if run.target_build else ""
     yield fact("target", f"{run.target_kind} {short_digest(run.target_fingerprint)}{build}")
-    certified = "certified" if run.judge_certified else "not certified"
-    yield fact("judge", f"{short_digest(run.judge_fingerprint)} ({certified})")
+    yield fact("judge", f"{short_digest(run.judge_fingerprint)} ({_certified(report)})")
     yield fact(
         "rests on",
         f"seed {run.seed}, measurement {short_digest(run.measurement_fingerprint)}, "
@@ -278,3 +277,10 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
         f"mhgate {run.mhgate_version}",
     )
     yield fact("method", report.verdict.method)
+
+
+def _certified(report: Report) -> str:
+    if not report.provenance.judge_certified:
+        return "not certified"
+    conditions = report.conditions
+    return "certified" if conditions is None or conditions.certificates else "no certificate gates"

@@ -62,6 +62,23 @@ def test_a_verdict_is_verified(mhgate: Command, ran: Path) -> None:
     assert plain["decided"]["outcome"] == "pass"
 
 
+def test_another_checkout_decides_and_judges_the_same(
+    mhgate: Command, ran: Path, demo: Path, tmp_path: Path
+) -> None:
+    """A report names probes by their files below thresholds.toml, and no place of a machine."""
+    stored = read_report(ran)
+    paths = {probe.probe.path for pillar in stored.verdict.pillars for probe in pillar.probes}
+    assert paths == {"crisis/test_crisis.py"}
+    again = mhgate("decide", "--thresholds", "thresholds.toml", "-o", "decided.json")
+    assert again.code == 0, again.err
+    judged = mhgate("judge", "latest", "-o", "judged.json")
+    assert judged.code == 0, judged.err
+    for file in (ran, Path("decided.json"), Path("judged.json")):
+        text = file.read_text()
+        assert str(demo) not in text
+        assert str(tmp_path) not in text
+
+
 def test_other_thresholds_are_shown_written_and_exited_with(mhgate: Command, ran: Path) -> None:
     """What changed comes first; the report that is written is one like any other."""
     found = mhgate("decide", "--thresholds", "strict.toml", "-o", "again.json")
