@@ -17,7 +17,7 @@ from mhgate.perturb.typing_errors import with_typing_errors
 
 __all__ = ["INTENSITIES", "KINDS", "PERTURB_VERSION", "perturb"]
 
-PERTURB_VERSION = "1"
+PERTURB_VERSION = "2"
 """Of what the kinds make of a text and a seed: another one is another measurement."""
 
 INTENSITIES = (1, 2, 3)
@@ -36,7 +36,7 @@ KINDS: Mapping[str, Callable[[Sequence[Piece], int, Random], str]] = MappingProx
 """What is done to a text, by the kind's name."""
 
 
-def perturb(text: str, kind: str, intensity: int, random: Random) -> str:
+def perturb(text: str, kind: str, intensity: int, random: Random, keep: Sequence[str] = ()) -> str:
     """Return a text as somebody else might have typed it; what it means stays.
 
     Options keep their letter and mark (``A) text``); numbers, addresses of the web and of mail stay
@@ -48,6 +48,7 @@ def perturb(text: str, kind: str, intensity: int, random: Random) -> str:
         kind: one of :data:`KINDS`.
         intensity: 1, 2 or 3.
         random: decides; the same state gives the same text, in every version of Python.
+        keep: words that an answer has to name: they stay as they are, wherever they stand.
 
     Returns:
         The text.
@@ -65,5 +66,5 @@ def perturb(text: str, kind: str, intensity: int, random: Random) -> str:
         raise ValueError(f"no perturbation {kind!r}: {hint}")
     if intensity not in INTENSITIES:
         raise ValueError(f"intensity {intensity!r}: expected 1, 2 or 3")
-    changed = KINDS[kind](cut(text), intensity, random)
+    changed = KINDS[kind](cut(text, keep), intensity, random)
     return changed if changed.strip() else text  # marks alone are all that was said

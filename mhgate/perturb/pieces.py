@@ -1,17 +1,19 @@
 """A text, cut into words, gaps and marks, with everything set aside that no slip may touch.
 
-Kept as they are: the letter and mark of an option (``A) text``), numbers with what belongs to them
-(a time, a telephone number), addresses of the web and of mail, names behind ``@`` and ``#``, and
-emoticons. The pieces put together are the text again.
+Kept as they are: the letter and mark of an option (``A) text``), words that an answer has to name,
+numbers with what belongs to them (a time, a telephone number), addresses of the web and of mail,
+names behind ``@`` and ``#``, and emoticons. The pieces put together are the text again.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from itertools import accumulate
 
 __all__ = [
     "ASKING",
@@ -74,11 +76,13 @@ class Piece:
         return replace(self, text=text)
 
 
-def cut(text: str) -> list[Piece]:
+def cut(text: str, keep: Sequence[str] = ()) -> list[Piece]:
     """Cut a text.
 
     Args:
         text: in any language.
+        keep: words, or runs of them, that stay wherever they stand as whole words, whatever their
+            capitals; a lone letter only as it is written.
 
     Returns:
         Pieces that are the text, one after the other.
@@ -95,10 +99,11 @@ def cut(text: str) -> list[Piece]:
         for piece in pieces
         if piece.in_option and piece.what is What.KEPT and (found := _letter(piece))
     }
-    return [
+    lettered = [
         replace(piece, what=What.KEPT) if piece.text in letters else piece
         for piece in _without_split_numbers(pieces)
     ]
+    return _in_one(lettered, _spans(text, keep)) if keep else lettered
 
 
 def words_in(text: str) -> frozenset[str]:
@@ -237,6 +242,34 @@ def _without_split_numbers(pieces: Sequence[Piece]) -> Iterator[Piece]:
             last = None
     for index, piece in enumerate(pieces):
         yield replace(piece, what=What.KEPT) if index in between else piece
+
+
+def _spans(text: str, keep: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where what has to stay stands, the longer before what it holds."""
+    named = sorted({each.strip() for each in keep} - {""}, key=lambda each: (-len(each), each))
+    forms = "|".join(
+        re.escape(each) if len(each) == 1 else f"(?i:{re.escape(each)})" for each in named
+    )
+    if not forms:
+        return []
+    # where words are not spaced, one begins anywhere
+    whole = re.compile(rf"(?<![a-zA-Z\u00c0-\u024f\d])(?:{forms})(?![a-zA-Z\u00c0-\u024f\d])")
+    return [found.span() for found in whole.finditer(text)]
+
+
+def _in_one(pieces: Sequence[Piece], spans: Sequence[tuple[int, int]]) -> list[Piece]:
+    """Return the pieces with all that a span touches as one that is kept."""
+    ends = list(accumulate(len(piece.text) for piece in pieces))
+    found: list[Piece] = []
+    done = 0
+    for begin, end in spans:
+        first, last = max(done, bisect_right(ends, begin)), bisect_left(ends, end)
+        if first <= last:
+            touched = pieces[first : last + 1]
+            one = replace(touched[0], text=put_together(touched), what=What.KEPT)
+            found += [*pieces[done:first], one]
+            done = last + 1
+    return [*found, *pieces[done:]]
 
 
 def _letter(piece: Piece) -> str | None:

@@ -15,7 +15,8 @@ def spoken_turn(item: Item, trial: Trial, number: int) -> str:
     """Return one of an item's messages as it is said in a trial.
 
     Each message has chances of its own, made of the trial's seed and its number: it is the same at
-    any concurrency and in whatever order, and another one in another epoch.
+    any concurrency and in whatever order, and another one in another epoch. The choices of an item
+    that has some (``expects.choices``) stay as they are, labels and texts.
 
     Args:
         item: whose message it is.
@@ -27,7 +28,15 @@ def spoken_turn(item: Item, trial: Trial, number: int) -> str:
         return said
     kind, intensity = item.perturb.kind, item.perturb.intensity
     chances = Random(seed_from(trial.seed, "perturb", number, kind))  # noqa: S311 - no secret
-    return perturb(said, kind, intensity, chances)
+    return perturb(said, kind, intensity, chances, keep=_choices(item))
+
+
+def _choices(item: Item) -> tuple[str, ...]:
+    """Return the words that an answer has to name: with a slip in them, nobody could be right."""
+    choices = item.expects.get("choices")
+    if not isinstance(choices, dict):
+        return ()
+    return (*choices, *(text for text in choices.values() if isinstance(text, str)))
 
 
 def spoken(item: Item, trial: Trial) -> tuple[str, ...]:

@@ -166,7 +166,7 @@ _PATTERNS = (
         r"(?!555[ -]?01\d\d\b)\d{3}[ -]\d{4}",
     ),
     # slurs for peoples, faiths, orientation and gender, body and mind: they hurt whoever reads them
-    # and teach a product nothing that "[a slur]" would not; spellings sees to letters that are doubled
+    # and teach a product nothing that "[a slur]" would not
     _pattern(
         "slur",
         "a slur hurts whoever reads the item; write [a slur] instead",
