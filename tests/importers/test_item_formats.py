@@ -13,6 +13,7 @@ import pytest
 
 from mhgate.errors import SuiteImportError
 from mhgate.importers.items import REPLIES, ItemsRead, Origin, read_items
+from mhgate.importers.items.controls import STRIPPED
 
 Lines = dict[str, list[dict[str, Any]]]
 Import = Callable[..., tuple[ItemsRead, Lines]]
@@ -184,6 +185,46 @@ def test_a_row_that_stands_there_twice_is_kept_once(imported: Import) -> None:
 
 ETHICMH = ("index", "subcategory", "scenario", "options", "reasoning_task", "expected_reasoning")
 OPTIONS = "A.Keep it quiet.\nB.Ask her first.\nC.Write to all."
+
+
+ODD = "I feel\x00 \x1b[31mred\x1b[0m,\x0btoday.\x9b2J\u2028Next\x85line.\ttab\x7f"
+PLAIN = "I feel red, today.\u2028Next\x85line.\ttab"
+
+
+def test_control_characters_are_taken_out_and_told_by_row(imported: Import) -> None:
+    """NUL, escape sequences and their like; separators of lines and tabs stay."""
+    content = table(
+        ["prompt", "is_asshole"], [ODD, "1"], ["Plain words.", "0"], ["\x00\x1b\x01", "1"]
+    )
+    read, lines = imported(content, "elephant")
+    (file,) = lines
+    assert [line["turns"] for line in lines[file]] == [[PLAIN], ["Plain words."]]
+    (told,) = (each for each in read.noticed if "control characters" in each.what)
+    assert (told.n, len(told.places)) == (1, 1)
+    assert "row 2" in told.places[0]
+    assert reasons(read) == {"a message of nothing but control characters": 1}
+
+
+def test_control_characters_in_replies_are_taken_out_too(imported: Import) -> None:
+    """The context of a reply stays the message of its item."""
+    content = table(["context", "response", "Gemini"], [ODD, "a\x00b", "\x00"], [PLAIN, "c", "d"])
+    read, lines = imported(content, "mentalbench")
+    (item,) = (line for name, rows in lines.items() if name != REPLIES for line in rows)
+    assert item["turns"] == [PLAIN]
+    told = [[turn["content"] for turn in line["turns"]] for line in lines[REPLIES]]
+    assert told == [[PLAIN, "ab"], [PLAIN, "c"], [PLAIN, "d"]]
+    assert {each.what: each.n for each in read.noticed}[STRIPPED] == 2
+    assert reasons(read, 1) == {"a reply of nothing but control characters": 1}
+
+
+def test_expectations_have_no_control_characters(imported: Import) -> None:
+    """What a judge is told is printed too."""
+    content = table(
+        ["index", "subcategory", "scenario", "options", "reasoning_task", "expected_reasoning"],
+        ["1", "t\x1bopic", "A story.", "A) one\x00\nB) two", "Choose.", "A"],
+    )
+    _, lines = imported(content, "ethicmh", origin=LICENSED)
+    assert not any(char in json.dumps(lines) for char in ("\\u0000", "\\u001b"))
 
 
 def test_a_case_with_a_letter_is_keyed(imported: Import) -> None:

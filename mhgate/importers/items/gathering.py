@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from mhgate.importers.items.cells import Unfit
+from mhgate.importers.items.controls import STRIPPED, without_controls, without_controls_in
 from mhgate.importers.items.names import Names
 from mhgate.importers.tally import Tally
 
@@ -89,14 +90,19 @@ class Gathering:
             Its id.
 
         Raises:
-            Unfit: one like it was written before.
+            Unfit: one like it was written before, or nothing is left of what the person says.
         """
+        as_read, draft = draft, without_controls_in(draft)
+        if not all(draft.turns):
+            raise Unfit("a message of nothing but control characters")
         said = {"turns": draft.turns, "expects": draft.expects, "strata": draft.strata}
         key = self._key(file, said, draft.language)
         if key in self._seen:
             raise Unfit(AGAIN)
         name = self._ids.fresh(draft.name, otherwise=otherwise)
         family = self._families.of(draft.family, otherwise=f"family-{otherwise}")
+        if draft is not as_read:
+            self.noticed.add(STRIPPED, *place)
         if name != draft.name:
             self.noticed.add("an id that was changed: safe signs alone, and each once", *place)
         self._seen[key] = name
@@ -116,10 +122,11 @@ class Gathering:
 
     def known(self, file: str, draft: Draft) -> str | None:
         """Return the id of an item like this one that was written before."""
+        draft = without_controls_in(draft)
         said = {"turns": draft.turns, "expects": draft.expects, "strata": draft.strata}
         return self._seen.get(self._key(file, said, draft.language))
 
-    def reply(self, item: str, by: str, said: str, reply: str, *, language: str) -> None:
+    def reply(self, item: str, by: str, said: str, reply: str, *place: str, language: str) -> None:
         """Write a reply that came with an item, as a transcript to be judged.
 
         Args:
@@ -127,15 +134,26 @@ class Gathering:
             by: who wrote it; its stratum ``source``.
             said: what the person says.
             reply: the reply.
+            place: its row's, for what is noticed.
             language: of both.
 
         Raises:
-            Unfit: the same reply by the same stands there for the same item.
+            Unfit: the same reply by the same stands there for the same item, or nothing is left
+                of it.
         """
+        as_read, said, reply = (
+            reply,
+            without_controls(said).strip(),
+            without_controls(reply).strip(),
+        )
+        if not reply:
+            raise Unfit("a reply of nothing but control characters")
         key = self._key(REPLIES, [item, by, reply], language)
         if key in self._seen:
             raise Unfit("the same reply by the same to the same: kept once")
         name = self._reply_ids.fresh(f"{item}--{by}", otherwise=item)
+        if reply != as_read:
+            self.noticed.add(STRIPPED, *place)
         self._seen[key] = name
         self._count(REPLIES, item)
         self.write(

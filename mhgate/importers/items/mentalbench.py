@@ -109,7 +109,7 @@ class MentalBench:
             self._n_replies += 1
             try:
                 reply = text_of(row.cells.get(column), "reply")
-                out.reply(item, by, context, reply, language=language)
+                out.reply(item, by, context, reply, *place, column, language=language)
                 n_used += 1
             except Unfit as reason:
                 self._left.add(str(reason), *place, column)
