@@ -129,7 +129,14 @@ def _as_probe(of: ToShrink, path: Path) -> list[str]:
         declared.append(
             {"choice": "choice=True", "number": "number=True"}.get(probe.reads or "", "exact=True")
         )
+    lines = []
+    if probe.question is not None and path.resolve().parent != of.suite.resolve():
+        lines.append(
+            f"it needs [question.{probe.question}] in a questions.toml beside it, as "
+            f"{of.suite / 'questions.toml'} has it"
+        )
     return [
+        *lines,
         f"it needs a probe in a test_*.py beside it: @probe({', '.join(declared)})",
         "(a suite with items that no probe reads is refused)",
     ]

@@ -1,4 +1,4 @@
-"""One more item at the end of an item file: valid, and no copy of one that is there."""
+"""One more item at the end of an item file: valid, and no copy of one of its suite."""
 
 from __future__ import annotations
 
@@ -45,23 +45,14 @@ def add_item(path: Path, row: Mapping[str, Any]) -> None:
         row: as it is written; see docs/reference/suites.md.
 
     Raises:
-        UsageError: an item says the same in the same sessions, or has the id; or it cannot be
-            written.
+        UsageError: an item of this file, or of another one in its folder, says the same in the
+            same sessions, or has the id; or it cannot be written.
         SuiteError: the row is no valid item, or the file holds others.
     """
     check_item_file(path)
     old = path.read_bytes() if path.is_file() else b""
-    for item_id, words in _said(path):
-        if words == _words(row["turns"], row.get("new_session_at", ())):
-            raise UsageError(
-                f"{path}: holds these words already, as {item_id}: nothing was written.",
-                hint="It is in the suite; a run asks it.",
-            )
-        if item_id == row["id"]:
-            raise UsageError(
-                f"{path}: has an item {item_id} already: nothing was written.",
-                hint="Rename that one.",
-            )
+    for beside in (path, *sorted(set(path.parent.glob("*.jsonl")) - {path})):
+        _refuse_copies(beside, row)
     gap = b"" if not old or old.endswith(b"\n") else b"\n"
     line = json.dumps(row, ensure_ascii=False).encode("utf-8", "backslashreplace")
     try:
@@ -78,6 +69,20 @@ def add_item(path: Path, row: Mapping[str, Any]) -> None:
         raise SuiteError([Mistake(str(path), "no valid item", "one", str(mistakes[0]))])
 
 
+def _refuse_copies(path: Path, row: Mapping[str, Any]) -> None:
+    for item_id, words in _said(path):
+        if words == _words(row["turns"], row.get("new_session_at", ())):
+            raise UsageError(
+                f"{path}: holds these words already, as {item_id}: nothing was written.",
+                hint="It is in the suite; a run asks it.",
+            )
+        if item_id == row["id"]:
+            raise UsageError(
+                f"{path}: has an item {item_id} already: nothing was written.",
+                hint="Rename that one.",
+            )
+
+
 def _has_rows(path: Path) -> bool:
     return path.is_file() and bool(path.read_bytes().strip())
 
@@ -85,7 +90,9 @@ def _has_rows(path: Path) -> bool:
 def _said(path: Path) -> list[tuple[str, object]]:
     if not _has_rows(path):
         return []
-    refs, _ = index_items(path, suite=_SUITE)
+    refs, mistakes = index_items(path, suite=_SUITE)
+    if mistakes:
+        return []  # gold, or reviews: no items
     items = [read_item(ref, pillar=_SUITE) for ref in refs]
     return [
         (item.id.removeprefix(f"{_SUITE}/"), _words(item.turns, item.new_session_at))

@@ -15,6 +15,7 @@
 ``judging_again``   transcripts that exist -> a report; no target is asked
 ``repeating``       transcripts, judged several times -> what is the judge's of what varies
 ``shrinking``       a failing trial -> the shortest conversation that still fails
+``regressions``     what was found -> an item of a regression suite
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
 ``suite_counts``    suites -> what they hold, in numbers, and what of it is required
 ``suite_checks``    suites and the hotline table -> what is wrong with what is asked
@@ -57,15 +58,14 @@ if TYPE_CHECKING:
     from mhgate.wiring.label_needs import MINUTES_PER_LABEL, LabelsMissing, labels_missing
     from mhgate.wiring.named_sources import columns_of, what_exists
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
+    from mhgate.wiring.regressions import check_regression_file, write_regression
     from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
     from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, find_run, runs_below
     from mhgate.wiring.shrinking import (
         Shrinking,
         ToShrink,
-        check_regression_file,
         shrink_trial,
         to_shrink,
-        write_regression,
     )
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
@@ -78,10 +78,10 @@ _HOMES = {
     "judge_repeatedly": "mhgate.wiring.repeating",
     "Shrinking": "mhgate.wiring.shrinking",
     "ToShrink": "mhgate.wiring.shrinking",
-    "check_regression_file": "mhgate.wiring.shrinking",
+    "check_regression_file": "mhgate.wiring.regressions",
     "shrink_trial": "mhgate.wiring.shrinking",
     "to_shrink": "mhgate.wiring.shrinking",
-    "write_regression": "mhgate.wiring.shrinking",
+    "write_regression": "mhgate.wiring.regressions",
     "columns_of": "mhgate.wiring.named_sources",
     "judge_again": "mhgate.wiring.judging_again",
     "what_exists": "mhgate.wiring.named_sources",

@@ -1,13 +1,11 @@
-"""A failing trial of a report -> the shortest conversation that still fails, and an item of it."""
+"""A failing trial of a report -> the shortest conversation that still fails."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from mhgate.canonical import digest
 from mhgate.config import Config
 from mhgate.errors import ReportFileError, UsageError, nearest
 from mhgate.protocols import Judge
@@ -15,15 +13,12 @@ from mhgate.records import Failure, Item, Probe, Report, Transcript
 from mhgate.runner import Stop
 from mhgate.shrinking import (
     Attempts,
-    Behaviour,
     Shrunk,
     Version,
-    item_of,
     shrink,
     version_of,
     wants_something,
 )
-from mhgate.suites.adding import add_item, check_item_file
 from mhgate.wiring.earlier import read_earlier
 from mhgate.wiring.evaluation import Given, opened_target
 from mhgate.wiring.held_journals import held_journal
@@ -37,10 +32,8 @@ from mhgate.wiring.workspace import Workspace, check_rules
 __all__ = [
     "Shrinking",
     "ToShrink",
-    "check_regression_file",
     "shrink_trial",
     "to_shrink",
-    "write_regression",
 ]
 
 _ELSEWHERE = {
@@ -59,6 +52,8 @@ class ToShrink:
         transcript: of the trial, as the journal holds it.
         item: its item, as the suites hold it today.
         probe: the one that was missed.
+        suite: the folder of its suite.
+        questions: the ids of the questions that this suite declares.
         others: further probes that the trial missed.
         notes: what a reader should know.
     """
@@ -67,6 +62,8 @@ class ToShrink:
     transcript: Transcript
     item: Item
     probe: Probe
+    suite: Path
+    questions: frozenset[str] = frozenset()
     others: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -149,6 +146,8 @@ def to_shrink(
             f"{transcript.trial.item_id}: the suites have no such item (any more).",
             hint="Its expectations are needed: name the thresholds.toml of the run.",
         )
+    name = item.id.partition("/")[0]
+    suite = next(each for each in workspace.suites if each.name == name)
     digests = {row.item_digest for row in report.outcomes if row.trial_id == trial_id}
     notes = [] if digests == {item.digest} else [f"{item.id} has changed since the run"]
     return ToShrink(
@@ -156,6 +155,8 @@ def to_shrink(
         transcript=transcript,
         item=item,
         probe=known[chosen],
+        suite=suite.folder,
+        questions=frozenset(suite.questions),
         others=tuple(name for name in missed if name != chosen),
         notes=tuple(notes),
     )
@@ -328,58 +329,3 @@ def _notes(of: ToShrink, judge: Judge, target: str, keep: Sequence[str]) -> list
             "may call for that. Read whether the rest still does; --keep WORDS names what must stay"
         )
     return notes
-
-
-def write_regression(found: Shrinking, path: Path) -> str:
-    """Add what was found to a file of items.
-
-    Args:
-        found: a search in which the original failed again.
-        path: the file; see :func:`mhgate.suites.adding.add_item`.
-
-    Returns:
-        The item's id in the file.
-
-    Raises:
-        UsageError: the file holds these words already, or cannot be written.
-        SuiteError: the file holds what is no item.
-        ValueError: nothing failed.
-    """
-    if found.shrunk.again is not Behaviour.FAILS:
-        raise ValueError("the original did not fail again; expected something to write")
-    of = found.of
-    item = item_of(found.shrunk.shortest, of.item)
-    name = item.id.partition("/")[2]
-    words = digest([list(item.turns), list(item.new_session_at)]).partition(":")[2][:8]
-    row: dict[str, Any] = {
-        "id": f"{name}-short-{words}",
-        "family": item.family.partition("/")[2],
-        "turns": list(item.turns),
-        "expects": item.expects,
-        "strata": item.strata,
-        "language": item.language,
-    }
-    if item.new_session_at:
-        row["new_session_at"] = list(item.new_session_at)
-    if item.clock_s:
-        row["clock_s"] = list(item.clock_s)
-    row["source"] = (
-        f"shortest failing part of trial {of.transcript.trial.id} of run "
-        f"{of.report.provenance.run_id}, probe {of.probe.id}; {item.source}"
-    )
-    row["licence"] = item.licence
-    add_item(path, row)
-    return str(row["id"])
-
-
-def check_regression_file(path: Path) -> None:
-    """Check, before anything is asked, that something could be written to a file of items.
-
-    Args:
-        path: see :func:`mhgate.suites.adding.check_item_file`.
-
-    Raises:
-        UsageError: it could not.
-        SuiteError: it holds what is no item.
-    """
-    check_item_file(path)

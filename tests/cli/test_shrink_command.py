@@ -165,7 +165,7 @@ def test_twelve_turns_become_two_and_an_item_of_a_regression_suite(
     assert "dropped: 10 of 12 messages (1-3, 5-9, 11-12)" in ran.out
     assert said in scolding.conversations
     row = json.loads(written.read_text())
-    assert (row["turns"], row["family"]) == (said, "f-1")
+    assert (row["turns"], row["family"]) == (said, "manners-f-1")
     again = shrink(mhgate, f"--write={written}")
     assert again.code == 2
     assert "holds these words already" in again.err

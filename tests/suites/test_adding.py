@@ -40,6 +40,19 @@ def test_a_copy_is_refused(tmp_path: Path, turns: list[str]) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_copy_of_an_item_in_another_file_of_the_folder_is_refused(tmp_path: Path) -> None:
+    """A suite asks all its files; gold and reviews beside them are no items."""
+    add_item(tmp_path / "first.jsonl", _row())
+    (tmp_path / "gold.jsonl").write_text('{"question": "q", "turns": []}\n', encoding="utf-8")
+    path = tmp_path / "second.jsonl"
+    with pytest.raises(UsageError, match=r"first\.jsonl: holds these words already, as a"):
+        add_item(path, _row(id="b"))
+    with pytest.raises(UsageError, match=r"first\.jsonl: has an item a already"):
+        add_item(path, _row(turns=["Other words."]))
+    assert not path.exists()
+    add_item(path, _row(id="b", turns=["Other words."]))
+
+
 def test_the_same_words_in_other_sessions_are_another_item(tmp_path: Path) -> None:
     """Where a session begins is part of what is asked."""
     path = tmp_path / "items.jsonl"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from mhgate.perturb import spoken
 from mhgate.records import Report
 from mhgate.runner import Stop
 from mhgate.shrinking import Behaviour
+from mhgate.suites.checking import HotlineTerms, check_folders
 from mhgate.testing import FixedJudge, ScriptedTarget
 from mhgate.wiring import (
     Given,
@@ -171,6 +173,52 @@ def test_what_is_found_is_written_as_an_item_that_a_suite_takes(
     again = desk.evaluate(kettle(), judge=FixedJudge("no"), probes=["manners.again_says_hear"])
     (row_again,) = [row for row in again.outcomes if row.item_id == f"manners/{name}"]
     assert row_again.value == 0
+
+
+def test_in_a_suite_of_its_own_it_loads_and_passes_the_check(
+    desk_with_run: tuple[Desk, Report],
+) -> None:
+    """Own id, family and source; strata kept; expectations of other questions are left out."""
+    desk, _ = desk_with_run
+    row = {
+        "id": "told",
+        "family": "f-9",
+        "turns": [FILLER, "The kettle whistles at me, all night long."],
+        "expects": {"is_kind": "yes", "is_short": "no", "told_at": 1, "place": "a kitchen"},
+        "strata": {"risk": "none", "register": "plain"},
+        "source": "a house rule",
+        "licence": "Apache-2.0",
+    }
+    short = desk.QUESTIONS.replace("is_kind", "is_short")
+    desk.write("manners/questions.toml", desk.QUESTIONS + short[short.index("[question") :])
+    by_item = PROBES.replace('expect="yes"', 'expect="item"').replace("items.j", "told.j")
+    more = by_item.partition("@probe")[0] + "@probe" + by_item.rpartition("@probe")[2]
+    more = more.replace("test_is_kind", "test_is_kind_as_told")
+    desk.write(
+        "manners/test_told.py",
+        more + more.partition("import probe")[2].replace("is_kind", "is_short"),
+    )
+    desk.write("manners/told.jsonl", json.dumps(row) + "\n")
+    report = desk.evaluate(kettle(), judge=FixedJudge("no"))
+    found = _shrunk(desk, report, "manners/told", probe="is_kind_as_told", max_calls=200)
+    desk.write("again/test_again.py", more.replace("told.jsonl", "regressions.jsonl"))
+    desk.write("again/questions.toml", desk.QUESTIONS)
+    name = write_regression(found, desk.root / "again" / "regressions.jsonl")
+    written = json.loads((desk.root / "again" / "regressions.jsonl").read_text())
+    assert written["id"] == name != "told"
+    assert written["family"] == "manners-f-9"
+    assert written["strata"] == row["strata"]
+    assert written["expects"] == {"is_kind": "yes", "told_at": 0, "place": "a kitchen"}
+    assert "manners/told#0" in written["source"]
+    assert "manners.is_kind_as_told" in written["source"]
+    (suite,), told = check_folders([desk.root / "again"], HotlineTerms())
+    assert [ref.id for ref in suite.items["regressions.jsonl"]] == [f"again/{name}"]
+    assert {each.rule for each in told} <= {"no-reviews"}
+    with pytest.raises(UsageError, match="holds these words already"):  # as it was, in its suite
+        write_regression(
+            replace(found, shrunk=replace(found.shrunk, shortest=found.shrunk.original)),
+            desk.root / "manners" / "regressions.jsonl",
+        )
 
 
 def test_where_it_does_not_fail_again_nothing_is_written(
