@@ -17,6 +17,7 @@ or without ``--mhgate``, and must not pay for the models):
 ``secrets``         what must not be written into the file
 ``loading``         all of the above in one walk: ``load_config``
 ``loaded``          ``Config``: thresholds merged, policy digested
+``matrix``          the factors and levels of ``[matrix]``
 ``checking``        the configuration against the suites that were found
 ``reference``       the tables of docs/reference/thresholds.md
 ==================  ===========================================================================

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 from pydantic.fields import FieldInfo
 
 from mhgate.config.judge import JudgeConfig, JudgeMemberConfig, JudgeTargetConfig
@@ -37,6 +37,8 @@ class Document(Table):
     judge: JudgeConfig = Field(default_factory=JudgeConfig)
     sampling: SamplingConfig = Field(default_factory=SamplingConfig)
     pillar: dict[Text, PillarConfig] = Field(default_factory=dict)
+    configuration: dict[Text, Text] = Field(default_factory=dict)
+    matrix: dict[Text, dict[Text, dict[Text, JsonValue]]] = Field(default_factory=dict)
 
 
 _TABLES: dict[str, type[Table]] = {

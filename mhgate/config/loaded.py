@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from pydantic import Field, JsonValue
+
 from mhgate.canonical import digest
 from mhgate.config.judge import JudgeConfig
 from mhgate.config.tables import (
@@ -30,6 +32,9 @@ class Config(Record):
         profile: the chosen one.
         sampling: with what the chosen profile says in its place.
         overrides: what did not come from the file.
+        configuration: labels of what is under test, by factor: [configuration], and the levels of
+            [matrix] that were chosen.
+        matrix: for each factor, its levels, each with what it puts into ``[target]``.
     """
 
     path: Path
@@ -43,6 +48,8 @@ class Config(Record):
     sampling: SamplingConfig
     pillars: dict[str, PillarConfig]
     overrides: tuple[Override, ...] = ()
+    configuration: dict[str, str] = Field(default_factory=dict)
+    matrix: dict[str, dict[str, dict[str, JsonValue]]] = Field(default_factory=dict)
 
     @property
     def folder(self) -> Path:

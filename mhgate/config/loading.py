@@ -14,6 +14,7 @@ from mhgate.config.exchange import exchange_mistakes
 from mhgate.config.judge import JUDGE_KINDS
 from mhgate.config.judge_mistakes import judge_mistakes, judge_targets
 from mhgate.config.loaded import Config
+from mhgate.config.matrix import levels_given, matrix_of
 from mhgate.config.mistakes import dotted, from_validation, near, unknown_key
 from mhgate.config.overriding import Given, given_settings, unknown_variables
 from mhgate.config.reading import FILE_NAME, read_toml, shown
@@ -59,6 +60,7 @@ def load_config(
     options: Mapping[str, str | None] = _NOTHING,
     ini: Mapping[str, str | Sequence[str] | None] = _NOTHING,
     environ: Mapping[str, str] = _NOTHING,
+    levels: Mapping[str, str] = _NOTHING,
 ) -> Config:
     """Load the configuration. An option outweighs a variable, that an ini value, that the file.
 
@@ -67,6 +69,8 @@ def load_config(
         options: texts by option (``--mhgate-seed``, ``mhgate_seed`` or ``sampling.seed``).
         ini: pytest's ini values, by the same; an empty one is absent.
         environ: the environment; an empty variable is absent.
+        levels: of ``[matrix]``, the level of each factor that is under test; none: the file's own
+            ``[target]`` is.
 
     Returns:
         The configuration, with every override recorded.
@@ -85,11 +89,22 @@ def load_config(
         raw = read_toml(file)
     except ConfigError as error:
         raise ConfigError([*error.mistakes, *mistakes]) from error
+    where = _locator(shown(file), given)
+    matrix, unfit_levels = matrix_of(raw, where)
+    mistakes += unfit_levels
     named = named_variables(
-        [raw.get("target"), *(table for _, table in judge_targets(raw.get("judge")))]
+        [
+            raw.get("target"),
+            raw.get("matrix"),
+            *(table for _, table in judge_targets(raw.get("judge"))),
+        ]
     )
     mistakes += unknown_variables(environ, named)
-    where = _locator(shown(file), given)
+    if unfit_levels:
+        raise ConfigError(mistakes)
+    instead, twice = levels_given(matrix, levels, given)
+    mistakes += twice
+    given |= instead
     gate = raw.get("gate", {})
     is_stated = not isinstance(gate, dict) or "profile" in gate  # what is no table is a mistake
     if environ.get(_EVENT) in _PULL_REQUESTS and not is_stated:
@@ -101,12 +116,12 @@ def load_config(
     if mistakes or document is None or chosen is None:
         raise ConfigError(mistakes)
     table = document.profile.get(chosen.name, ProfileConfig())
-    instead = {
+    of_profile = {
         key: value
         for key in ("max_items", "epochs")
         if (value := getattr(table, key)) is not None and f"sampling.{key}" not in given
     }
-    sampling = document.sampling.model_copy(update=instead)
+    sampling = document.sampling.model_copy(update=of_profile)
     if sampling.design != "fixed" and sampling.epochs > 1:
         raise ConfigError(
             [
@@ -133,6 +148,8 @@ def load_config(
         overrides=tuple(
             Override(key=key, value=value, source=source) for key, (value, source) in given.items()
         ),
+        configuration={**document.configuration, **levels},
+        matrix=matrix,
     )
 
 

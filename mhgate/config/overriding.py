@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mhgate.config.secrets import literal
 from mhgate.config.settings import FACE_VARIABLES, SETTINGS, Setting, find_setting
 from mhgate.errors import Mistake, nearest
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
 
 __all__ = ["Given", "given_settings", "unknown_variables"]
 
@@ -28,7 +31,7 @@ _ABSENT = "none"
 class Given(NamedTuple):
     """A value that did not come from the file, and the option or variable that it came from."""
 
-    value: Value
+    value: Value | JsonValue
     source: str
 
 

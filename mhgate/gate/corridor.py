@@ -249,4 +249,5 @@ class Gate:
             target_build=identity.target_build,
             baseline=None if self.baseline is None else self.baseline.provenance.run_id,
             overrides=identity.overrides,
+            configuration=dict(self.config.configuration),
         )

@@ -109,7 +109,8 @@ class Provenance(Record):
     """Where a report comes from. ``measurement`` holds what must agree before two are compared.
 
     ``derived`` is empty where a target was asked; else it names what the report was made from, the
-    latest step last.
+    latest step last. ``configuration`` labels what was under test, factor by factor, as [matrix] or
+    [configuration] says.
     """
 
     run_id: str
@@ -134,6 +135,7 @@ class Provenance(Record):
     baseline: str | None = None
     overrides: tuple[Override, ...] = ()
     derived: tuple[Derived, ...] = ()
+    configuration: dict[str, str] = Field(default_factory=dict)
 
 
 class Conditions(Record):

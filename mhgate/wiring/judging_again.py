@@ -293,7 +293,10 @@ def _derived(report: Report, existing: Existing, judge: RememberingJudge) -> Rep
         noticed=existing.noticed,
     )
     before = () if earlier is None else earlier.derived
-    provenance = report.provenance.model_copy(update={"derived": (*before, step)})
+    labels = report.provenance.configuration if earlier is None else earlier.configuration
+    provenance = report.provenance.model_copy(
+        update={"derived": (*before, step), "configuration": labels}
+    )
     return report.model_copy(update={"provenance": provenance})
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from types import MappingProxyType
 
 from mhgate.config import Config, check_against, load_config, resolve_stratum
 from mhgate.errors import ConfigError, Mistake, SuiteError, nearest
@@ -170,6 +171,7 @@ def open_workspace(
     ini: Mapping[str, str | None],
     environ: Mapping[str, str],
     compile_module: Compiler = compile_plainly,
+    levels: Mapping[str, str] = MappingProxyType({}),
 ) -> Workspace:
     """Read a configuration and its suites.
 
@@ -179,6 +181,7 @@ def open_workspace(
         ini: settings of pytest's ini file, by key.
         environ: the environment.
         compile_module: how a probe module becomes code.
+        levels: of ``[matrix]``, the level of each factor that is under test.
 
     Returns:
         Both, checked against each other.
@@ -187,7 +190,7 @@ def open_workspace(
         ConfigError: everything that is wrong with the configuration.
         SuiteError: everything that is wrong with the suites.
     """
-    config = load_config(path, options=options, ini=ini, environ=environ)
+    config = load_config(path, options=options, ini=ini, environ=environ, levels=levels)
     suites = load_suites(
         builtin=config.suites.builtin,
         folders=config.suites.folders,
