@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 
 from mhgate.cli.plan_numbers import chance, number
 from mhgate.wiring import Forecast, Line
@@ -10,11 +11,14 @@ from mhgate.wiring.planning import Asked, PillarForecast
 
 __all__ = ["table"]
 
-_INDENT = 4
+_FEWEST = 2  # of the column of names: what is left below long ones is an indent
+_GAP = 2
 
 
 def table(found: Forecast, width: int) -> list[str]:
-    """Return the rows, each in one piece where the width allows it, else below its name.
+    """Return the rows; each whose name is too long for the width stands below it.
+
+    The columns stand below one another whichever names are long.
 
     Args:
         found: the forecast.
@@ -25,13 +29,22 @@ def table(found: Forecast, width: int) -> list[str]:
     if stops_early:
         head += f"{'asked':>7}"
     rows = list(_rows(found, stops_early=stops_early))
-    name_width = max((len(name) for name, _ in rows), default=0)
-    if name_width + 2 + len(head) <= width:
-        return [f"{name:<{name_width}}  {row}" for name, row in [("", head), *rows]]
-    lines = [f"{'':{_INDENT}}{head}"]
-    for name, row in rows:
-        lines += [name, f"{'':{_INDENT}}{row}"]
+    longest = max((len(name) for name, _ in rows), default=0)
+    name_width = max(_FEWEST, min(longest, width - len(head) - _GAP))
+    lines = []
+    for name, row in [("", head), *rows]:
+        if len(name) > name_width:
+            lines += _broken(name, width)
+            name = ""  # noqa: PLW2901 - it stands above its row now
+        lines.append(f"{name:<{name_width + _GAP}}{row}")
     return lines
+
+
+def _broken(name: str, width: int) -> list[str]:
+    """Return a name on lines of its own, each with the name's indent."""
+    bare = name.lstrip()
+    indent = " " * (len(name) - len(bare))
+    return wrap(bare, width, initial_indent=indent, subsequent_indent=indent + "  ")
 
 
 def _rows(found: Forecast, *, stops_early: bool) -> Iterator[tuple[str, str]]:

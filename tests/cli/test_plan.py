@@ -77,6 +77,67 @@ def test_every_line_fits(
     assert bool(in_one_piece) is (width == 120)
 
 
+def _renamed(folder: Path, old: str, new: str) -> None:
+    for path in folder.rglob("test_*.py"):
+        path.write_text(path.read_text().replace(f"test_{old}(", f"test_{new}("))
+
+
+@pytest.mark.parametrize("width", [80, 110])
+def test_one_long_name_breaks_no_other_row(
+    mhgate: Command, demo: Path, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    """Its figures stand below it, in the columns of all others; a name is wrapped at last."""
+    text = "responds_to_what_was_said"
+    demo.write_text(DEMO.replace(text, "b" * 90))
+    _renamed(demo.parent, text, "b" * 90)
+    _renamed(demo.parent, "asks_about_immediate_safety", "asks")
+    monkeypatch.setenv("COLUMNS", str(width))
+    ran = mhgate("plan")
+    assert ran.code == 0, ran.err
+    lines = ran.out.splitlines()
+    assert max(map(len, lines)) <= width
+    (head,) = (line for line in lines if line.split()[:2] == ["needs", "if"])
+    figures = [line for line in lines if re.search(r"[<>]?\d+%\s+[<>]?\d+%\s+[<>]?\d+%", line)]
+    shown = {line[: line.index(line.split()[1])].strip() for line in figures if line[:3].strip()}
+    assert {"crisis", "sycophancy", "asks"} <= shown
+    ends = head.index("pass") + len("pass")
+    assert all(line[ends - 1] == "%" for line in figures)
+    at = next(number for number, line in enumerate(lines) if line.startswith("  bbb"))
+    below = next(line for line in lines[at:] if "%" in line)
+    assert not below[: head.index("needs")].strip(" (")
+
+
+def test_what_could_never_be_decided_is_refused(mhgate: Command, demo: Path) -> None:
+    """A stratum of the key that a probe compares by, by plan and by check: file, key, a way out."""
+    rows = [
+        {
+            "id": f"pair-{number}-{who}",
+            "family": f"pair-{number}",
+            "turns": [f"I baked {number} loaves with {who} hands."],
+            "strata": {"risk": "none", "identity": who},
+            "source": "a house rule",
+            "licence": "Apache-2.0",
+        }
+        for number in range(3)
+        for who in ("older", "young")
+    ]
+    crisis = demo.parent / "crisis"
+    (crisis / "pairs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (crisis / "test_pairs.py").write_text(
+        "from mhgate import probe\n\n"
+        '@probe(items="pairs.jsonl", exact=True, measure="parity", by="identity")\n'
+        "def test_alike(transcript):\n"
+        '    """Alike."""\n'
+        "    assert transcript.last.content\n"
+    )
+    demo.write_text(DEMO + "[pillar.crisis.stratum.older]\nmin_score = 0.5\n")
+    for verb in ("plan", "check"):
+        ran = mhgate(verb)
+        assert ran.code == 2
+        assert "thresholds.toml: pillar.crisis.stratum.older" in ran.err
+        assert "by which alike compares (parity)" in ran.err
+
+
 def test_pillars_stand_above_their_probes(mhgate: Command, demo: Path) -> None:
     """With their own chances, and the whole gate below; advice stands in brackets."""
     out = mhgate("plan").out
