@@ -8,7 +8,15 @@ from typing import Any
 
 import rfc8785
 
-__all__ = ["canonical_json", "digest", "merkle_root", "seed_from"]
+__all__ = [
+    "canonical_json",
+    "digest",
+    "leaf_hash",
+    "merkle_path",
+    "merkle_root",
+    "root_of_path",
+    "seed_from",
+]
 
 
 def canonical_json(value: Any) -> bytes:
@@ -75,16 +83,90 @@ def merkle_root(leaves: Sequence[bytes]) -> str:
     """
     if not leaves:
         return "sha256:" + hashlib.sha256(b"").hexdigest()
-    level = [hashlib.sha256(b"\x00" + leaf).digest() for leaf in leaves]
+    level = [leaf_hash(leaf) for leaf in leaves]
     while len(level) > 1:
-        paired = [
-            hashlib.sha256(b"\x01" + left + right).digest()
-            for left, right in zip(level[::2], level[1::2], strict=False)
-        ]
-        if len(level) % 2:
-            paired.append(level[-1])
-        level = paired
+        level = _paired(level)
     return "sha256:" + level[0].hex()
+
+
+def leaf_hash(leaf: bytes) -> bytes:
+    """Return the hash of one leaf, which no inner node can have (RFC 6962, section 2.1).
+
+    Args:
+        leaf: its bytes.
+
+    Returns:
+        32 bytes.
+    """
+    return hashlib.sha256(b"\x00" + leaf).digest()
+
+
+def _paired(level: Sequence[bytes]) -> list[bytes]:
+    paired = [
+        hashlib.sha256(b"\x01" + left + right).digest()
+        for left, right in zip(level[::2], level[1::2], strict=False)
+    ]
+    return [*paired, level[-1]] if len(level) % 2 else paired
+
+
+def merkle_path(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
+    """Return the audit path of one leaf (RFC 6962, section 2.1.1): what its root needs beside it.
+
+    Args:
+        leaves: all leaves, as for :func:`merkle_root`.
+        index: of the leaf, from 0.
+
+    Returns:
+        The hashes of its siblings, from the leaf to the root.
+
+    Raises:
+        IndexError: there is no such leaf.
+    """
+    if not 0 <= index < len(leaves):
+        raise IndexError(f"leaf {index} of {len(leaves)}")
+    level = [leaf_hash(leaf) for leaf in leaves]
+    path: list[bytes] = []
+    while len(level) > 1:
+        if index ^ 1 < len(level):
+            path.append(level[index ^ 1])
+        level, index = _paired(level), index // 2
+    return tuple(path)
+
+
+def root_of_path(leaf: bytes, *, index: int, size: int, path: Sequence[bytes]) -> str:
+    """Return the root that a leaf and its audit path lead to.
+
+    Args:
+        leaf: the leaf's bytes.
+        index: its place, from 0.
+        size: how many leaves the tree has.
+        path: as :func:`merkle_path` gives it.
+
+    Returns:
+        ``sha256:`` and the root.
+
+    Raises:
+        ValueError: a path of another length than such a leaf has.
+
+    Example:
+        >>> leaves = [b"a", b"b", b"c"]
+        >>> path = merkle_path(leaves, 1)
+        >>> root_of_path(b"b", index=1, size=3, path=path) == merkle_root(leaves)
+        True
+    """
+    if not 0 <= index < size:
+        raise ValueError(f"leaf {index} of {size}")
+    found, rest = leaf_hash(leaf), list(path)
+    while size > 1:
+        if index ^ 1 < size:
+            if not rest:
+                raise ValueError("a path that is too short")
+            pair = (rest.pop(0), found) if index % 2 else (found, rest.pop(0))
+            found = hashlib.sha256(b"\x01" + b"".join(pair)).digest()
+        index, size = index // 2, (size + 1) // 2
+    if rest:
+        raise ValueError("a path that is too long")
+    return "sha256:" + found.hex()
 
 
 def seed_from(*parts: str | int) -> int:

@@ -3,6 +3,8 @@
 A run that was killed is resumed from its journal: what the target has already answered is not
 asked again. A torn last line, the mark of a killed writer, is cut off and said; any other line that
 cannot be read is an error. The journal holds transcripts, so that it stays on this machine.
+
+Of a protected item it holds nothing in clear: wiring hands in what seals a line, and what opens it.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +31,10 @@ JOURNAL_VERSION = "1"
 
 @dataclass(slots=True)
 class Kept:
-    """What a journal holds of a run."""
+    """What a journal holds of a run.
+
+    ``sealed`` names the trials whose lines are sealed, opened or not.
+    """
 
     header: dict[str, Any]
     came_back: dict[str, Transcript | Failure] = field(default_factory=dict)
@@ -37,6 +42,8 @@ class Kept:
     settled: dict[str, str] = field(default_factory=dict)
     n_attempts: int = 1
     torn_bytes: int = 0
+    sealed: set[str] = field(default_factory=set)
+    n_closed: int = 0
 
 
 class Journal:
@@ -44,13 +51,18 @@ class Journal:
 
     Args:
         path: the file; made anew, or continued after what it holds.
+        seal: given a trial's id and its line, returns the line as only a key opens it, or None for
+            a trial that needs no sealing.
 
     Raises:
         ReportFileError: it cannot be written, or another process writes it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, path: Path, *, seal: Callable[[str, bytes], str | None] | None = None
+    ) -> None:
         self.path = path
+        self._seal = seal
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -82,17 +94,19 @@ class Journal:
     def came_back(self, what: Transcript | Failure) -> None:
         """Write what the target answered, or the failure that stands in its place."""
         name = "transcript" if isinstance(what, Transcript) else "failure"
-        self._write({"event": name, name: what.model_dump(mode="json")})
+        trial_id = what.trial.id if isinstance(what, Transcript) else what.trial_id
+        self._write_of(trial_id, {"event": name, name: what.model_dump(mode="json")})
 
     def scored(self, trial_id: str, scores: Sequence[Score], failures: Sequence[Failure]) -> None:
         """Write what the probes made of a transcript."""
-        self._write(
+        self._write_of(
+            trial_id,
             {
                 "event": "scored",
                 "trial": trial_id,
                 "scores": [score.model_dump(mode="json") for score in scores],
                 "failures": [failure.model_dump(mode="json") for failure in failures],
-            }
+            },
         )
 
     def settled(self, probes: Mapping[str, str]) -> None:
@@ -112,14 +126,24 @@ class Journal:
         with suppress(OSError):
             self._file.close()
 
+    def _write_of(self, trial_id: str, event: dict[str, Any]) -> None:
+        """Write what happened to one trial; sealed, where it must be."""
+        sealed = None if self._seal is None else self._seal(trial_id, _line(event))
+        self._write(
+            event if sealed is None else {"event": "sealed", "trial": trial_id, "age": sealed}
+        )
+
     def _write(self, event: dict[str, Any]) -> None:
-        # ASCII, so that a lone surrogate in a hostile reply has a form and U+2028 is no line end
-        line = json.dumps(event, ensure_ascii=True, allow_nan=False).encode() + b"\n"
         try:
-            self._file.write(line)
+            self._file.write(_line(event) + b"\n")
             self._file.flush()
         except OSError as error:
             raise _unwritable(self.path, error) from error
+
+
+def _line(event: dict[str, Any]) -> bytes:
+    # ASCII, so that a lone surrogate in a hostile reply has a form and U+2028 is no line end
+    return json.dumps(event, ensure_ascii=True, allow_nan=False).encode()
 
 
 def _unwritable(path: Path, error: OSError) -> ReportFileError:
@@ -148,18 +172,22 @@ def _locked(file: BinaryIO) -> bool:
     return True
 
 
-def read_journal(path: Path, *, mend: bool = False) -> Kept:
+def read_journal(
+    path: Path, *, mend: bool = False, unseal: Callable[[str], bytes] | None = None
+) -> Kept:
     """Read a journal back.
 
     Args:
         path: the file.
         mend: cut a torn last line off the file, so that it can be continued.
+        unseal: opens a sealed line; None: these are counted (``n_closed``) and stay closed.
 
     Returns:
         What it holds.
 
     Raises:
-        ReportFileError: there is no such file, or a line other than a torn last one is unreadable.
+        ReportFileError: there is no such file, a line other than a torn last one is unreadable, or
+            a sealed one does not open.
     """
     try:
         data = path.read_bytes()
@@ -173,7 +201,9 @@ def read_journal(path: Path, *, mend: bool = False) -> Kept:
     for number, line in enumerate(whole.split(b"\n") if whole else [], start=1):
         try:
             event = json.loads(line)
-            kept = _apply(event, kept)
+            kept = _apply(event, kept, unseal)
+        except ReportFileError as error:
+            raise ReportFileError(f"{path}:{number}: {error.message}", hint=error.hint) from None
         except (ValueError, KeyError, TypeError, ValidationError) as error:
             raise ReportFileError(
                 f"{path}:{number}: found a line that is no event ({error}).",
@@ -191,7 +221,7 @@ def read_journal(path: Path, *, mend: bool = False) -> Kept:
     return kept
 
 
-def _apply(event: dict[str, Any], kept: Kept | None) -> Kept:
+def _apply(event: dict[str, Any], kept: Kept | None, unseal: Callable[[str], bytes] | None) -> Kept:
     name = event["event"]
     if name == "begin":
         if event["version"] != JOURNAL_VERSION:
@@ -202,6 +232,12 @@ def _apply(event: dict[str, Any], kept: Kept | None) -> Kept:
         return kept
     if kept is None:
         raise ValueError("an event before the beginning")
+    return _opened(event, kept, unseal) if name == "sealed" else _kept(event, kept)
+
+
+def _kept(event: dict[str, Any], kept: Kept) -> Kept:
+    """Apply an event that follows the beginning."""
+    name = event["event"]
     if name == "transcript":
         transcript = Transcript.model_validate(event["transcript"])
         kept.came_back[transcript.trial.id] = transcript
@@ -215,3 +251,26 @@ def _apply(event: dict[str, Any], kept: Kept | None) -> Kept:
     elif name != "end":
         raise ValueError(f"the event {name!r}")
     return kept
+
+
+def _opened(event: dict[str, Any], kept: Kept, unseal: Callable[[str], bytes] | None) -> Kept:
+    """Apply what a sealed line holds; where nobody opens it, only that it is there."""
+    kept.sealed.add(event["trial"])
+    if unseal is None:
+        kept.n_closed += 1
+        return kept
+    try:
+        inner = json.loads(unseal(event["age"]))
+        return _kept(inner if _trial_of(inner) == event["trial"] else {}, kept)
+    except (ValueError, KeyError, TypeError, ValidationError):
+        # from None: what is wrong with it may hold its words
+        raise ValueError("a sealed line that holds no event of its trial") from None
+
+
+def _trial_of(event: dict[str, Any]) -> str:
+    of = {
+        "transcript": lambda: event["transcript"]["trial"]["id"],
+        "failure": lambda: event["failure"]["trial_id"],
+        "scored": lambda: event["trial"],
+    }
+    return str(of[event["event"]]())

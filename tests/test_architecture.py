@@ -33,6 +33,7 @@ FENCES = {
     "jsonpath": {"targets", "config"},
     "tenacity": {"targets"},
     "openpyxl": {"importers", "report"},
+    "pyrage": {"sealed"},
     "rfc8785": {"canonical"},
     "pydantic": None,  # records are pydantic models everywhere
     "pydantic_core": None,

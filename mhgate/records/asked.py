@@ -48,7 +48,8 @@ class Item(Record):
     paraphrase group) and carries its suite too. ``new_session_at`` holds the turns (0-based) before
     which a new session with the product begins; ``clock_s`` the seconds since the start at which
     each turn is said, empty where time does not matter. ``vignette``: a simulated patient speaks,
-    and ``turns`` holds the opening alone.
+    and ``turns`` holds the opening alone. ``sealed``: a protected item, of which nothing is written
+    or shown in clear; ``id`` and ``family`` are opaque names then.
     """
 
     id: str
@@ -69,6 +70,7 @@ class Item(Record):
     def session_of(self, number: int) -> int:
         """Return in which session with the product a turn of the user is said, from 0.
 
+    sealed: bool = False
         Args:
             number: of the turn, from 0.
         """
@@ -91,7 +93,8 @@ class ItemRef(Record):
 
     ``key`` is the right choice or the norm, where the item has one; ``perturbed`` and ``has_clock``
     say whether a program changes what is said, and whether time passes between the turns;
-    ``simulated`` whether a simulated patient speaks.
+    ``simulated`` whether a simulated patient speaks. ``sealed``: it lies in a pack; id, family and
+    digest are then of its salted leaf, and ``strata`` holds what the pack's seal lets be known.
     """
 
     id: str
@@ -107,6 +110,7 @@ class ItemRef(Record):
     offset: int = Field(ge=0)
     length: int = Field(ge=1)
 
+    sealed: bool = False
 
 class Example(Record):
     """A worked example of a question: a reply, its answer (or its grade), and why."""

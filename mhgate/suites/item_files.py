@@ -18,9 +18,10 @@ from pydantic import (
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, ReportFileError, nearest
 from mhgate.records import Item, ItemRef, Perturbation, Vignette
+from mhgate.suites.canary import is_canary
 from mhgate.suites.json_lines import json_object, lines_of, syntax_mistake
 
-__all__ = ["index_items", "read_item"]
+__all__ = ["ItemRow", "index_items", "item_of", "parse_row", "read_item"]
 
 
 class _Perturb(BaseModel):
@@ -30,7 +31,7 @@ class _Perturb(BaseModel):
     intensity: int = Field(ge=1, le=3)
 
 
-class _Row(BaseModel):
+class ItemRow(BaseModel):
     """One line of an item file, as written."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, strict=True)
@@ -103,8 +104,16 @@ class _Row(BaseModel):
         return float(norm) if is_number else None  # type: ignore[arg-type]
 
 
-def _parse(text: bytes) -> _Row:
-    return _Row.model_validate(json_object(text))
+def parse_row(text: bytes) -> ItemRow:
+    """Return one line of an item file.
+
+    Args:
+        text: of the line.
+
+    Raises:
+        ValueError: it is no item; a pydantic.ValidationError where it is JSON.
+    """
+    return ItemRow.model_validate(json_object(text))
 
 
 def index_items(path: Path, *, suite: str) -> tuple[list[ItemRef], list[Mistake]]:
@@ -120,9 +129,11 @@ def index_items(path: Path, *, suite: str) -> tuple[list[ItemRef], list[Mistake]
     refs: list[ItemRef] = []
     mistakes: list[Mistake] = []
     for number, offset, text in lines_of(path):
+        if number == 1 and is_canary(text):
+            continue
         where = f"{path}:{number}"
         try:
-            row = _parse(text)
+            row = parse_row(text)
         except ValidationError as error:
             mistakes += [_explained(where, dict(detail)) for detail in error.errors()]
         except (ValueError, RecursionError) as error:
@@ -155,8 +166,8 @@ def _explained(where: str, detail: dict[str, Any]) -> Mistake:
     location = ".".join(map(str, detail["loc"])) or "the line"
     if detail["type"] == "extra_forbidden":
         key = str(detail["loc"][-1])
-        guess = nearest(key, _Row.model_fields)
-        hint = f"Did you mean {guess!r}?" if guess else f"Known: {', '.join(_Row.model_fields)}."
+        guess = nearest(key, ItemRow.model_fields)
+        hint = f"Did you mean {guess!r}?" if guess else f"Known: {', '.join(ItemRow.model_fields)}."
         return Mistake(f"{where} ({location})", f"the unknown key {key!r}", "a known key", hint)
     if detail["type"] == "missing":
         return Mistake(
@@ -188,7 +199,7 @@ def read_item(ref: ItemRef, *, pillar: str) -> Item:
         file.seek(ref.offset)
         text = file.read(ref.length)
     try:
-        row = _parse(text)
+        row = parse_row(text)
     except ValueError:
         row = None
     if row is None or row.content_digest() != ref.digest:
@@ -196,6 +207,17 @@ def read_item(ref: ItemRef, *, pillar: str) -> Item:
             f"{ref.path}: item {ref.id} is not what it was when the run began.",
             hint="Leave the suites alone while a run goes on, and run again.",
         )
+    return item_of(row, ref, pillar=pillar)
+
+
+def item_of(row: ItemRow, ref: ItemRef, *, pillar: str) -> Item:
+    """Return the item that a row and its reference make.
+
+    Args:
+        row: as it is written.
+        ref: what names it.
+        pillar: the pillar of the suite.
+    """
     return Item(
         id=ref.id,
         family=ref.family,
@@ -211,4 +233,5 @@ def read_item(ref: ItemRef, *, pillar: str) -> Item:
         source=row.source,
         licence=row.licence,
         digest=ref.digest,
+        sealed=ref.sealed,
     )

@@ -11,12 +11,17 @@ from pathlib import Path, PurePath
 
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, SuiteError, nearest
-from mhgate.records import Item, ItemRef, Probe, Question, Rubric
+from mhgate.records import Item, ItemRef, Probe, Question, QuestionFlow, Rubric
+from mhgate.records.sealed import Opener, Pack
+from mhgate.suites.flow_files import read_flow
+from mhgate.suites.flow_table import MEND
 from mhgate.suites.item_expectations import missing_expectations
-from mhgate.suites.item_files import index_items, read_item
+from mhgate.suites.item_files import read_item
+from mhgate.suites.items_of_folder import FolderItems, items_of_folder
 from mhgate.suites.probe_files import Compiler, compile_plainly, read_probes
 from mhgate.suites.questions import read_questions
 from mhgate.suites.rubric_files import read_rubric
+from mhgate.suites.sealed_items import read_sealed, without_words
 from mhgate.suites.shown_paths import builtin_path, own_path
 
 __all__ = [
@@ -37,7 +42,7 @@ _PROBE = re.compile(rb"^[ \t]*@(?:\w+\.)*probe\(", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:
-    """A folder of probes, items and questions."""
+    """A folder of probes, items and questions; ``packs`` are its protected items, by file name."""
 
     name: str
     pillar: str
@@ -47,10 +52,13 @@ class Suite:
     questions: dict[str, Question]
     rubrics: dict[str, Rubric] = field(default_factory=dict)
     items: dict[str, tuple[ItemRef, ...]]
+    packs: dict[str, Pack] = field(default_factory=dict, repr=False)
     digest: str = field(default="")
 
     def read_item(self, ref: ItemRef) -> Item:
         """Read one of the suite's items; see :func:`mhgate.suites.item_files.read_item`."""
+        if ref.sealed:
+            return read_sealed(ref, self.packs, pillar=self.pillar)
         return read_item(ref, pillar=self.pillar)
 
     def module_of(self, probe: Probe) -> Path:
@@ -59,7 +67,28 @@ class Suite:
 
     def strata(self) -> set[tuple[str, str]]:
         """All (key, value) pairs by which the suite's items are layered."""
-        return {pair for refs in self.items.values() for ref in refs for pair in ref.strata.items()}
+        return {pair for name in self.items for pair in self.strata_of(name)}
+
+    def strata_of(self, file: str) -> set[tuple[str, str]]:
+        """All (key, value) pairs of one file; of a closed pack, those that its seal tells.
+
+        Args:
+            file: the items' name, as probes name it.
+        """
+        if file in self.packs:
+            told = self.packs[file].terms.strata
+            return {(key, value) for key, values in told.items() for value in values}
+        return {pair for ref in self.items[file] for pair in ref.strata.items()}
+
+    def languages_of(self, file: str) -> set[str]:
+        """All languages of one file, whether or not it is sealed.
+
+        Args:
+            file: the items' name, as probes name it.
+        """
+        if file in self.packs:
+            return set(self.packs[file].terms.languages)
+        return {ref.language for ref in self.items[file]}
 
 
 def builtin_folder() -> Path:
@@ -113,6 +142,7 @@ def load_suites(
     folders: Sequence[str],
     config_file: Path,
     compile_module: Compiler = compile_plainly,
+    opener: Opener | None = None,
 ) -> tuple[Suite, ...]:
     """Load the suites that a configuration names.
 
@@ -122,6 +152,7 @@ def load_suites(
             suites.
         config_file: the configuration, for its folder and for messages.
         compile_module: how a module's source becomes code.
+        opener: opens packs of protected items.
 
     Returns:
         The suites, in the order in which they are named. A probe's ``path`` is relative to the
@@ -150,7 +181,7 @@ def load_suites(
     mistakes += _unreached_modules(folders, paths, config_file)
     if not repeated:
         for path, name in shown:
-            suite, found = load_suite(path, compile_module)
+            suite, found = load_suite(path, compile_module, opener)
             suites.append(_shown_as(suite, name))
             mistakes += found
         mistakes += shared_names(suites)
@@ -258,13 +289,16 @@ def _modules_below(folder: Path) -> Iterator[Path]:
 
 
 def load_suite(
-    folder: Path, compile_module: Compiler = compile_plainly
+    folder: Path,
+    compile_module: Compiler = compile_plainly,
+    opener: Opener | None = None,
 ) -> tuple[Suite, list[Mistake]]:
     """Load one suite.
 
     Args:
         folder: of the suite.
         compile_module: how a module's source becomes code.
+        opener: opens packs of protected items.
 
     Returns:
         The suite, as far as it could be read, and everything that is wrong with it.
@@ -285,25 +319,8 @@ def load_suite(
         )
         probes += found
         mistakes += wrong
-    items: dict[str, tuple[ItemRef, ...]] = {}
-    for name in sorted({probe.items for probe in probes}):
-        path = folder / name
-        if not path.is_file():
-            guess = nearest(name, [other.name for other in folder.glob("*.jsonl")])
-            users = ", ".join(probe.name for probe in probes if probe.items == name)
-            mistakes.append(
-                Mistake(
-                    str(path),
-                    "no such file",
-                    f"the items of {users}",
-                    f"Did you mean {guess!r}?" if guess else "Add it.",
-                )
-            )
-            continue
-        refs, wrong = index_items(path, suite=folder.name)
-        items[name] = tuple(refs)
-        mistakes += wrong
-    mistakes += _lost_items(folder, items, probes) + _repeated_ids(folder, items)
+    items = items_of_folder(folder, probes, opener=opener)
+    mistakes += items.mistakes
     if pillar == _RESERVED:
         mistakes.append(
             Mistake(
@@ -327,14 +344,17 @@ def load_suite(
         pillar=pillar,
         folder=folder,
         version=card.version,
-        probes=tuple(_as_asked(probe, items.get(probe.items, ())) for probe in probes),
+        probes=tuple(_as_asked(probe, items) for probe in probes),
         questions=card.questions,
         rubrics=rubrics,
-        items=items,
+        flows=flows,
+        items=items.refs,
+        packs=items.packs,
     )
     if not mistakes:
         for probe in suite.probes:
-            mistakes += missing_expectations(probe, suite.items[probe.items], suite.read_item)
+            wrong = missing_expectations(probe, suite.items[probe.items], suite.read_item)
+            mistakes += without_words(wrong) if probe.items in suite.packs else wrong
     content: dict[str, object] = {
         "version": card.version,
         "probes": {probe.name: probe.source_digest for probe in probes},
@@ -359,35 +379,27 @@ def _rubrics(folder: Path) -> tuple[dict[str, Rubric], list[Mistake]]:
     return found, mistakes
 
 
-def _as_asked(probe: Probe, refs: Sequence[ItemRef]) -> Probe:
+def _flows(folder: Path) -> tuple[dict[str, QuestionFlow], list[Mistake]]:
+    """Read the question flows that lie in a suite's folder, each mended by the file beside it."""
+    found: dict[str, QuestionFlow] = {}
+    mistakes: list[Mistake] = []
+    for path in sorted(folder.glob("rubric*.tsv")):
+        flow, wrong = read_flow(path)
+        mistakes += wrong
+        if flow is not None:
+            found[path.name] = flow
+    for mend in sorted(folder.glob(f"rubric*{MEND}")):
+        name = f"{mend.name.removesuffix(MEND)}.tsv"
+        if not (folder / name).is_file():
+            hint = "Name it as the rubric is named."
+            mistakes.append(Mistake(str(mend), f"no {name} that it mends", "one beside it", hint))
+    return found, mistakes
+
+
+def _as_asked(probe: Probe, items: FolderItems) -> Probe:
     """Return a probe that knows whether a program changes what is said in its items."""
-    is_perturbed = any(ref.perturbed for ref in refs)
+    is_perturbed = items.is_perturbed(probe.items)
     return probe.model_copy(update={"perturbed": True}) if is_perturbed else probe
-
-
-def _lost_items(
-    folder: Path, items: dict[str, tuple[ItemRef, ...]], probes: list[Probe]
-) -> list[Mistake]:
-    named = {probe.items for probe in probes} | set(items) | _NOT_ITEMS
-    return [
-        Mistake(
-            str(path),
-            "items that no probe reads",
-            "a probe with items=" + repr(path.name),
-            "Write one, or move the file away.",
-        )
-        for path in sorted(folder.glob("*.jsonl"))
-        if path.name not in named and probes
-    ]
-
-
-def _repeated_ids(folder: Path, items: dict[str, tuple[ItemRef, ...]]) -> list[Mistake]:
-    counts = Counter(ref.id for refs in items.values() for ref in refs)
-    return [
-        Mistake(str(folder), f"the id {name!r} {count} times", "one item an id", "Rename one.")
-        for name, count in counts.items()
-        if count > 1
-    ]
 
 
 def shared_names(suites: Sequence[Suite]) -> list[Mistake]:
