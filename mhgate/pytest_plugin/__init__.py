@@ -135,7 +135,7 @@ def _holds_probes(path: Path) -> bool:
     if not (path.name.startswith("test_") and path.suffix == ".py") or not path.is_file():
         return False
     with os.scandir(path.parent) as entries:
-        if not any(entry.name.endswith(".jsonl") for entry in entries):
+        if not any(entry.name.endswith((".jsonl", ".jsonl.age")) for entry in entries):
             return False
     source = path.read_bytes()
     return b"mhgate" in source and _PROBE.search(source) is not None

@@ -66,11 +66,11 @@ class Item(Record):
     source: str
     licence: str
     digest: str
+    sealed: bool = False
 
     def session_of(self, number: int) -> int:
         """Return in which session with the product a turn of the user is said, from 0.
 
-    sealed: bool = False
         Args:
             number: of the turn, from 0.
         """
@@ -106,11 +106,11 @@ class ItemRef(Record):
     perturbed: bool = False
     has_clock: bool = False
     simulated: bool = False
+    sealed: bool = False
     path: str
     offset: int = Field(ge=0)
     length: int = Field(ge=1)
 
-    sealed: bool = False
 
 class Example(Record):
     """A worked example of a question: a reply, its answer (or its grade), and why."""

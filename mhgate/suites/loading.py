@@ -34,7 +34,6 @@ __all__ = [
     "suite_folders",
 ]
 
-_NOT_ITEMS = {"gold.jsonl", "review.jsonl"}
 _NOT_OURS = {"node_modules", "site-packages", "__pycache__"}
 _RESERVED = "complete"
 _PROBE = re.compile(rb"^[ \t]*@(?:\w+\.)*probe\(", re.MULTILINE)
@@ -359,7 +358,7 @@ def load_suite(
         "version": card.version,
         "probes": {probe.name: probe.source_digest for probe in probes},
         "questions": {name: question.digest for name, question in card.questions.items()},
-        "items": {name: [ref.digest for ref in refs] for name, refs in items.items()},
+        "items": items.contents(),
     }
     if rubrics:
         content["rubrics"] = {name: rubric.digest for name, rubric in rubrics.items()}
