@@ -169,6 +169,7 @@ class Ledger:
                     judge=score.judge if score else None,
                     votes=score.votes if score else (),
                     cells=_cells(score.cells, played.transcript) if score else {},
+                    rating=score.rating if score else None,
                     failure_stage=failure.stage if failure else None,
                     failure_kind=failure.kind if failure else None,
                 )
@@ -244,7 +245,7 @@ def _leaf(trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutco
                     "answer": row.answer,
                     **{
                         name: found
-                        for name in ("grade", "read", "key")
+                        for name in ("grade", "read", "key", "rating")
                         if (found := getattr(row, name)) is not None
                     },
                     **(

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from mhgate.canonical import digest
 from mhgate.estimate import METHOD_VERSION
 from mhgate.perturb import PERTURB_VERSION
-from mhgate.records import Probe, Question, Rubric
+from mhgate.records import Probe, Question, QuestionFlow, Rubric
 from mhgate.sampling import SAMPLER_VERSION
 from mhgate.suites.reply_reading import READER_VERSION
 
@@ -22,6 +22,7 @@ def measurement_of(
     judge: str,
     target_failures: str = "unmeasured",
     rubrics: Mapping[str, Rubric] = MappingProxyType({}),
+    flows: Mapping[str, QuestionFlow] = MappingProxyType({}),
     patient: str | None = None,
 ) -> dict[str, str]:
     """Return what must agree before two runs are compared, by name.
@@ -31,6 +32,7 @@ def measurement_of(
         questions: the questions of the judged ones, by probe.
         judge: the judge's fingerprint.
         rubrics: those of the probes that score one, by probe.
+        flows: the question flows of the probes that walk one, by probe.
         patient: who speaks where items hold a vignette, as a digest; None where none does.
         target_failures: what a reply that never came is worth; named where it is not the default.
 
@@ -56,7 +58,9 @@ def measurement_of(
             content["at_least"] = probe.at_least
         if probe.perturbed:
             content["perturb"] = PERTURB_VERSION
-        if probe.rubric is not None:
+        if probe.tier is not None:
+            content["flow"] = [flows[probe.id].digest, probe.dimension, probe.tier]
+        elif probe.rubric is not None:
             content["rubric"] = [rubrics[probe.id].digest, probe.dimension]
         if probe.measure != "mean":
             content["measure"] = [probe.measure, probe.statistic, probe.by, list(probe.levels)]

@@ -1,20 +1,21 @@
 """Every noun of mhgate, as frozen records: what one room hands to the next.
 
-=============  ==============================================================
-``agreement``  how far judges agree with people on graded attributes
-``asked``      items, questions, probes, trials
-``came_back``  turns, transcripts, failures, answers, votes, scores
-``given``      transcripts that were given, and which items they answer
-``imported``   what became of a file that was made into a suite
-``vignette``   who a simulated patient is, and what is told when
-``rubrics``    questions about a whole conversation, in cells and dimensions
-``worth``      intervals, accounts, estimates, comparisons
-``rated``      what people and judges said about replies, and what was left out
-``labelled``   transcripts that people labelled, against which a judge is held
-``trusted``    certificates of a judge's agreement with people, and what they must show
-``decided``    thresholds, profiles, outcomes, verdicts
-``kept``       outcomes by item, provenance, the report
-=============  ==============================================================
+=================  ==============================================================
+``agreement``      how far judges agree with people on graded attributes
+``asked``          items, questions, probes, trials
+``came_back``      turns, transcripts, failures, answers, votes, scores
+``given``          transcripts that were given, and which items they answer
+``imported``       what became of a file that was made into a suite
+``vignette``       who a simulated patient is, and what is told when
+``rubrics``        questions about a whole conversation, in cells and dimensions
+``question_flows`` questions of which each answer names the next
+``worth``          intervals, accounts, estimates, comparisons
+``rated``          what people and judges said about replies, and what was left out
+``labelled``       transcripts that people labelled, against which a judge is held
+``trusted``        certificates of a judge's agreement with people, and what they must show
+``decided``        thresholds, profiles, outcomes, verdicts
+``kept``           outcomes by item, provenance, the report
+=================  ==============================================================
 
 Nothing here computes a statistic or takes a decision; what a record promises (a score lies in
 [0, 1], the accounts add up) is checked at its birth.
@@ -45,6 +46,7 @@ from mhgate.records.asked import (
     Probe,
     Question,
     Statistic,
+    Tier,
     Trial,
     strip_test_prefix,
 )
@@ -91,6 +93,17 @@ from mhgate.records.kept import (
     Savings,
 )
 from mhgate.records.labelled import GoldLabel, GoldTranscript, LabelAnswer, RaterRole
+from mhgate.records.question_flows import (
+    RATINGS,
+    FlowOption,
+    FlowQuestion,
+    FlowSeverity,
+    QuestionFlow,
+    Rated,
+    Rating,
+    Terminal,
+    tier_of,
+)
 from mhgate.records.rated import (
     Account,
     Attribute,
@@ -139,6 +152,7 @@ __all__ = [
     "AGREEMENT_SCHEMA_VERSION",
     "DOMAINS",
     "IMPORT_SCHEMA_VERSION",
+    "RATINGS",
     "REPORT_SCHEMA_VERSION",
     "SEVERITIES",
     "Account",
@@ -170,6 +184,9 @@ __all__ = [
     "Example",
     "Failure",
     "Figure",
+    "FlowOption",
+    "FlowQuestion",
+    "FlowSeverity",
     "GivenTranscript",
     "GoldLabel",
     "GoldRater",
@@ -201,9 +218,12 @@ __all__ = [
     "Profile",
     "Provenance",
     "Question",
+    "QuestionFlow",
     "Quote",
+    "Rated",
     "Rater",
     "RaterRole",
+    "Rating",
     "RatingColumn",
     "RatingSet",
     "Reading",
@@ -226,7 +246,9 @@ __all__ = [
     "Statistic",
     "StratumVerdict",
     "SuiteImport",
+    "Terminal",
     "Threshold",
+    "Tier",
     "Transcript",
     "TranscriptSet",
     "Trial",
@@ -235,4 +257,5 @@ __all__ = [
     "Vignette",
     "Vote",
     "strip_test_prefix",
+    "tier_of",
 ]

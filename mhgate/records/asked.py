@@ -21,6 +21,7 @@ __all__ = [
     "Probe",
     "Question",
     "Statistic",
+    "Tier",
     "Trial",
     "strip_test_prefix",
 ]
@@ -30,6 +31,9 @@ Measure = Literal["mean", "agreement", "parity", "consistency", "correlation"]
 
 Statistic = Literal["accuracy", "recall", "macro_f1", "kappa", "pearson", "spearman"]
 """The figure of a measure that is held to the threshold, where there are several."""
+
+Tier = Literal["suboptimal", "best_practice"]
+"""From which rating of a question flow on a criterion is met."""
 
 _NAMED = re.compile(r"\bexpects\.([A-Za-z_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)")
 
@@ -173,7 +177,8 @@ class Probe(Record):
     ``levels`` is the order of choices, where they have one. An ``advisory`` probe gates where its
     own table in thresholds.toml says ``required = true``, and nowhere else. ``perturbed``: a
     program changes what the user says in some of its items. ``rubric`` names a rubric of the
-    suite, ``dimension`` what of it the probe scores: a dimension or a pool of several.
+    suite, ``dimension`` what of it the probe scores: a dimension or a pool of several. ``tier``:
+    the rubric is a question flow, and the criterion is met from that rating on.
     """
 
     id: str
@@ -194,6 +199,7 @@ class Probe(Record):
     perturbed: bool = False
     rubric: str | None = None
     dimension: str | None = None
+    tier: Tier | None = None
     doc: str = ""
     path: str
     line: int

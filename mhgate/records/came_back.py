@@ -10,6 +10,7 @@ from typing import Literal, Self
 from pydantic import Field, JsonValue, field_validator, model_validator
 
 from mhgate.records.asked import Trial
+from mhgate.records.question_flows import Rating
 from mhgate.records.record import Record
 
 __all__ = [
@@ -251,7 +252,8 @@ class Score(Record):
     ``question`` is the digest of the question that ``judge`` answered, None for an exact check;
     ``item`` that of the item as it was then, whose expectations and strata a judge may look at.
     ``read`` is what code read from the reply (a choice, a number, None where it found neither),
-    ``key`` what the item says of it. ``cells`` are those of a rubric, where one was asked.
+    ``key`` what the item says of it. ``cells`` are those of a rubric, where one was asked,
+    ``rating`` what a question flow says of its dimension.
     """
 
     trial_id: str
@@ -270,6 +272,7 @@ class Score(Record):
     attempts: int = Field(default=1, ge=1)
     votes: tuple[Vote, ...] = ()
     cells: tuple[CellAnswer, ...] = ()
+    rating: Rating | None = None
 
     @field_validator("explanation", mode="before")
     @classmethod

@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue, model_validator
 
 from mhgate.records.came_back import AnswerValue, Stage, Vote
 from mhgate.records.decided import Verdict
+from mhgate.records.question_flows import Rating
 from mhgate.records.rated import Account, Noticed
 from mhgate.records.record import Record
 from mhgate.records.worth import Accounts, Design
@@ -56,6 +57,7 @@ class ItemOutcome(Record):
 
     ``key`` is what the item says of what code reads (``read``), and stands beside a failure too.
     ``cells`` are those of a rubric's dimension, by the cell's id; a pool of dimensions has none.
+    ``rating`` is what a question flow says of its dimension.
     """
 
     trial_id: str
@@ -75,6 +77,7 @@ class ItemOutcome(Record):
     judge: str | None = None
     votes: tuple[Vote, ...] = ()
     cells: dict[str, CellOutcome] = Field(default_factory=dict)
+    rating: Rating | None = None
 
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Self:

@@ -22,6 +22,7 @@ from mhgate.records import (
     Item,
     Probe,
     Question,
+    QuestionFlow,
     Rubric,
     Score,
     Stage,
@@ -30,6 +31,7 @@ from mhgate.records import (
     Turn,
 )
 from mhgate.runner.cells import filled
+from mhgate.runner.flow_walking import walked
 from mhgate.runner.scoring import LONGEST_MESSAGE, as_answer, checked, judged
 
 __all__ = ["NOT_ASKED", "Played", "Runner", "Stop"]
@@ -83,6 +85,7 @@ class Runner:
         readers: the probes that read an item, by the item's id.
         questions: the questions of the judged probes, by the probe's id.
         rubrics: the rubrics of those that score one, by the probe's id.
+        flows: the question flows of those that walk one, by the probe's id.
         concurrency: the most conversations at once, at least 1.
         deadline_s: the most seconds for the whole run.
         stop: set from outside to end the run.
@@ -98,6 +101,7 @@ class Runner:
     deadline_s: float
     stop: Stop
     rubrics: Mapping[str, Rubric] = field(default_factory=dict)
+    flows: Mapping[str, QuestionFlow] = field(default_factory=dict)
     _fingerprint: str | None = None
     _ends_at_s: float | None = None
 
@@ -112,6 +116,8 @@ class Runner:
         )
 
     def _questions_of(self, probe: Probe) -> tuple[Question, ...]:
+        if probe.tier is not None:
+            return self.flows[probe.id].asked_for(str(probe.dimension))
         if probe.rubric is not None:
             cells = self.rubrics[probe.id].cells_of(str(probe.dimension))
             return tuple(cell.question for cell in cells)
@@ -264,6 +270,8 @@ class Runner:
                 answers[question.digest] = as_answer(given, transcript.trial)
             return answers[question.digest]
 
+        if probe.tier is not None:
+            return await walked(probe, self.flows[probe.id], item, transcript, answer)
         if probe.rubric is not None:
             return await filled(probe, self.rubrics[probe.id], item, transcript, answer)
         question = self.questions[probe.id]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from mhgate.records import Measure, Statistic
+from mhgate.records import Measure, Statistic, Tier
 
 __all__ = ["DECLARATION", "Declaration", "probe"]
 
@@ -34,6 +34,7 @@ class Declaration:
     advisory: bool = False
     rubric: str | None = None
     dimension: str | None = None
+    tier: Tier | None = None
 
     @property
     def reads(self) -> Literal["choice", "number"] | None:
@@ -44,6 +45,16 @@ class Declaration:
     def is_exact(self) -> bool:
         """Whether no judge is asked."""
         return self.exact or self.choice or self.number
+
+    @property
+    def is_flow(self) -> bool:
+        """Whether the rubric is a question flow."""
+        return self.rubric is not None and self.rubric.endswith(".tsv")
+
+    @property
+    def used_tier(self) -> Tier | None:
+        """The rating of a question flow from which on the criterion is met."""
+        return (self.tier or "suboptimal") if self.is_flow else None
 
     @property
     def used_measure(self) -> Measure:
@@ -80,6 +91,7 @@ def probe(
     advisory: bool = False,
     rubric: str | None = None,
     dimension: str | None = None,
+    tier: Tier | None = None,
 ) -> Callable[[Function], Function]:
     """Make a function of a suite a probe: one question, or one exact check, over a file of items.
 
@@ -88,7 +100,8 @@ def probe(
     is its docstring. An exact probe (``exact=True``) is decided by its asserts. A keyed probe
     (``choice=True`` or ``number=True``) is decided by what code reads from the last reply, against
     the item's ``expects.key`` or ``expects.norm``; its body is its docstring too. A probe of a
-    ``rubric`` is decided by the judge's answers to the cells of one ``dimension``.
+    ``rubric`` is decided by the judge's answers to the cells of one ``dimension``, or by the way
+    that they lead through a question flow.
 
     Args:
         items: the JSONL file in the suite's folder whose items the probe reads.
@@ -111,8 +124,10 @@ def probe(
         advisory: the probe is measured and shown, and gates only where its own table in
             thresholds.toml says ``required = true``.
         rubric: a rubric of the suite's folder, by its file (``rubric.toml``): the score is the
-            share of its cells that are met.
+            share of its cells that are met. A question flow (``rubric.tsv``) is met or not.
         dimension: what of the rubric is scored: a dimension's id, or a pool of several.
+        tier: the least rating of a question flow that meets the criterion: ``suboptimal`` (the
+            default: no high potential for harm) or ``best_practice``.
 
     Returns:
         The function itself, with the declaration attached.
@@ -138,6 +153,7 @@ def probe(
         advisory=advisory,
         rubric=rubric,
         dimension=dimension,
+        tier=tier,
     )
 
     def attach(function: Function) -> Function:

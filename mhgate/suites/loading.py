@@ -13,14 +13,12 @@ from mhgate.canonical import digest
 from mhgate.errors import Mistake, SuiteError, nearest
 from mhgate.records import Item, ItemRef, Probe, Question, QuestionFlow, Rubric
 from mhgate.records.sealed import Opener, Pack
-from mhgate.suites.flow_files import read_flow
-from mhgate.suites.flow_table import MEND
 from mhgate.suites.item_expectations import missing_expectations
 from mhgate.suites.item_files import read_item
 from mhgate.suites.items_of_folder import FolderItems, items_of_folder
 from mhgate.suites.probe_files import Compiler, compile_plainly, read_probes
 from mhgate.suites.questions import read_questions
-from mhgate.suites.rubric_files import read_rubric
+from mhgate.suites.rubric_folder import read_flows, read_rubrics
 from mhgate.suites.sealed_items import read_sealed, without_words
 from mhgate.suites.shown_paths import builtin_path, own_path
 
@@ -50,6 +48,7 @@ class Suite:
     probes: tuple[Probe, ...]
     questions: dict[str, Question]
     rubrics: dict[str, Rubric] = field(default_factory=dict)
+    flows: dict[str, QuestionFlow] = field(default_factory=dict)
     items: dict[str, tuple[ItemRef, ...]]
     packs: dict[str, Pack] = field(default_factory=dict, repr=False)
     digest: str = field(default="")
@@ -304,8 +303,9 @@ def load_suite(
     """
     card, mistakes = read_questions(folder / "questions.toml")
     pillar = card.pillar or folder.name
-    rubrics, wrong = _rubrics(folder)
-    mistakes += wrong
+    rubrics, wrong = read_rubrics(folder)
+    flows, wrong_flows = read_flows(folder)
+    mistakes += wrong + wrong_flows
     probes: list[Probe] = []
     for path in sorted(folder.glob("test_*.py")):
         found, wrong = read_probes(
@@ -313,7 +313,7 @@ def load_suite(
             suite=folder.name,
             pillar=pillar,
             questions=card.questions,
-            rubrics=rubrics,
+            rubrics={**rubrics, **flows},
             compile_module=compile_module,
         )
         probes += found
@@ -362,37 +362,10 @@ def load_suite(
     }
     if rubrics:
         content["rubrics"] = {name: rubric.digest for name, rubric in rubrics.items()}
+    if flows:
+        content["flows"] = {name: flow.digest for name, flow in flows.items()}
     object.__setattr__(suite, "digest", digest(content))
     return suite, mistakes
-
-
-def _rubrics(folder: Path) -> tuple[dict[str, Rubric], list[Mistake]]:
-    """Read the rubrics that lie in a suite's folder."""
-    found: dict[str, Rubric] = {}
-    mistakes: list[Mistake] = []
-    for path in sorted(folder.glob("rubric*.toml")):
-        rubric, wrong = read_rubric(path)
-        mistakes += wrong
-        if rubric is not None:
-            found[path.name] = rubric
-    return found, mistakes
-
-
-def _flows(folder: Path) -> tuple[dict[str, QuestionFlow], list[Mistake]]:
-    """Read the question flows that lie in a suite's folder, each mended by the file beside it."""
-    found: dict[str, QuestionFlow] = {}
-    mistakes: list[Mistake] = []
-    for path in sorted(folder.glob("rubric*.tsv")):
-        flow, wrong = read_flow(path)
-        mistakes += wrong
-        if flow is not None:
-            found[path.name] = flow
-    for mend in sorted(folder.glob(f"rubric*{MEND}")):
-        name = f"{mend.name.removesuffix(MEND)}.tsv"
-        if not (folder / name).is_file():
-            hint = "Name it as the rubric is named."
-            mistakes.append(Mistake(str(mend), f"no {name} that it mends", "one beside it", hint))
-    return found, mistakes
 
 
 def _as_asked(probe: Probe, items: FolderItems) -> Probe:

@@ -12,7 +12,7 @@ from types import CodeType, FunctionType, ModuleType
 
 from mhgate.canonical import digest
 from mhgate.errors import Mistake
-from mhgate.records import Probe, Question, Rubric, strip_test_prefix
+from mhgate.records import Probe, Question, QuestionFlow, Rubric, strip_test_prefix
 from mhgate.suites.declaring import DECLARATION, Declaration
 from mhgate.suites.probe_mistakes import mistakes_of
 from mhgate.suites.reply_reading import READERS
@@ -36,7 +36,7 @@ def read_probes(
     suite: str,
     pillar: str,
     questions: Mapping[str, Question],
-    rubrics: Mapping[str, Rubric],
+    rubrics: Mapping[str, Rubric | QuestionFlow],
     compile_module: Compiler,
 ) -> tuple[list[Probe], list[Mistake]]:
     """Run one module of a suite and return its probes.
@@ -46,7 +46,7 @@ def read_probes(
         suite: the suite's name, for the module's name.
         pillar: the pillar that the probes belong to.
         questions: what the suite's questions.toml declares.
-        rubrics: those that its modules name, by file.
+        rubrics: those that its modules name, question flows with them, by file.
         compile_module: how source becomes code.
 
     Returns:
@@ -104,6 +104,7 @@ def read_probes(
                     advisory=declared.advisory,
                     rubric=declared.rubric,
                     dimension=declared.dimension,
+                    tier=declared.used_tier,
                     doc=inspect.getdoc(function) or "",
                     path=str(path),
                     line=node.lineno,

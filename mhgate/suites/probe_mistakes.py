@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import FunctionType
 
 from mhgate.errors import Mistake, nearest
-from mhgate.records import Question, Rubric
+from mhgate.records import Question, QuestionFlow, Rubric
 from mhgate.suites.declaring import Declaration
 
 __all__ = ["mistakes_of"]
@@ -21,6 +21,7 @@ _STATISTICS = {
     "correlation": ("spearman", "pearson"),
 }
 _COMPARING = ("parity", "consistency")
+_TIERS = ("suboptimal", "best_practice")
 _FEWEST_LEVELS = 2
 _MEASURES = ("mean", "agreement", "parity", "consistency", "correlation")
 
@@ -32,7 +33,7 @@ def mistakes_of(
     declared: Declaration,
     *,
     questions: Mapping[str, Question],
-    rubrics: Mapping[str, Rubric],
+    rubrics: Mapping[str, Rubric | QuestionFlow],
 ) -> list[Mistake]:
     """Return what is wrong with a probe's declaration.
 
@@ -42,7 +43,7 @@ def mistakes_of(
         function: the function, as run.
         declared: what ``@probe`` was given.
         questions: what the suite's questions.toml declares.
-        rubrics: those of the suite, by file.
+        rubrics: those of the suite, question flows with them, by file.
     """
     found: list[Mistake] = []
 
@@ -100,7 +101,7 @@ def _mistakes_of_rubric(
     where: str,
     node: ast.FunctionDef | ast.AsyncFunctionDef,
     declared: Declaration,
-    rubrics: Mapping[str, Rubric],
+    rubrics: Mapping[str, Rubric | QuestionFlow],
 ) -> list[Mistake]:
     """Find dimensions that the rubric does not have, and what a rubric's probe cannot be."""
     found: list[Mistake] = []
@@ -109,17 +110,23 @@ def _mistakes_of_rubric(
         found.append(Mistake(where, what, expected, hint))
 
     rubric = rubrics.get(str(declared.rubric))
+    names = (
+        rubric.dimensions if isinstance(rubric, QuestionFlow) else rubric.names() if rubric else ()
+    )
     if rubric is None:
         guess = nearest(str(declared.rubric), rubrics)
         hint = f"Did you mean {guess!r}?" if guess else "Add it, and mend what is wrong with it."
-        add(f"rubric={declared.rubric!r}", "a rubric*.toml of the suite's folder", hint)
-    elif declared.dimension not in rubric.names():
-        guess = nearest(str(declared.dimension), rubric.names())
+        add(f"rubric={declared.rubric!r}", "a rubric*.toml or .tsv of the suite's folder", hint)
+    elif declared.dimension not in names:
+        guess = nearest(str(declared.dimension), names)
         hint = f"Did you mean {guess!r}?" if guess else "Name one of them."
-        expected = f"one of {', '.join(rubric.names())}"
+        expected = f"one of {', '.join(names)}"
         add(f"dimension={declared.dimension!r} of {declared.rubric}", expected, hint)
     if declared.expect is not None or declared.at_least is not None:
         add("expect or at_least", "neither", "The rubric says which answers are good.")
+    if declared.tier is not None and (not declared.is_flow or declared.tier not in _TIERS):
+        hint = "A rubric*.tsv rates; a rubric*.toml scores a share."
+        add(f"tier={declared.tier!r}", "'suboptimal' or 'best_practice' of a question flow", hint)
     if declared.never:
         add("never=True of a rubric", "a probe of one question", "A share cannot be an alarm.")
     if declared.used_measure != "mean":
@@ -137,6 +144,8 @@ def _mistakes_of_measure(where: str, declared: Declaration) -> list[Mistake]:
         found.append(Mistake(where, what, expected, hint))
 
     measure = declared.used_measure
+    if declared.tier is not None and declared.rubric is None:
+        add(f"tier={declared.tier!r}", "a tier of a question flow alone", "Name the rubric, too.")
     if measure not in _MEASURES:
         guess = nearest(str(measure), _MEASURES)
         hint = f"Did you mean {guess!r}?" if guess else "See docs/reference/suites.md."

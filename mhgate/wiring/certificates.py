@@ -78,7 +78,7 @@ def read_certificates(config: Config) -> tuple[Certificate, ...]:
 
 
 _NO_SHARE = (
-    "its score is a share of many questions, and a certificate speaks for one: require a probe of "
+    "its score rests on many questions, and a certificate speaks for one: require a probe of "
     "one of its questions"
 )
 

@@ -271,6 +271,7 @@ def _measurement(
         judge=report.provenance.judge_fingerprint,
         target_failures=worth,
         rubrics=workspace.rubrics,
+        flows=workspace.flows,
     )
     kept = {name: theirs[name] for name in _OF_THE_RUN if name in theirs}
     compared = [name for name in sorted({*theirs, *ours}) if name not in _OF_THE_POLICY]

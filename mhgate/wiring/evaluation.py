@@ -193,6 +193,7 @@ async def _evaluate(
         judge=judge.fingerprint,
         target_failures=config.gate.target_failures,
         rubrics=workspace.rubrics,
+        flows=workspace.flows,
     )
     measurement |= judging.measured()
     heard = judging.heard()
@@ -291,6 +292,7 @@ def _runner(workspace: Workspace, plan: Plan, target: Target, judge: Judge, stop
         readers=plan.readers,
         questions=workspace.questions,
         rubrics=workspace.rubrics,
+        flows=workspace.flows,
         concurrency=config.target.concurrency,
         deadline_s=config.gate.deadline_s,
         stop=stop,

@@ -196,6 +196,7 @@ class _Gates:
             judge=self.judge.fingerprint,
             target_failures=config.gate.target_failures,
             rubrics=existing.workspace.rubrics,
+            flows=existing.workspace.flows,
         )
         measurement |= self.measured
         journal.begin(
@@ -271,6 +272,7 @@ class _Gates:
             readers=existing.plan.readers,
             questions=existing.workspace.questions,
             rubrics=existing.workspace.rubrics,
+            flows=existing.workspace.flows,
             concurrency=config.target.concurrency,
             deadline_s=config.gate.deadline_s,
             stop=self.stop,

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from mhgate.config import Config, check_against, load_config, resolve_stratum
 from mhgate.errors import ConfigError, Mistake, SuiteError, nearest
 from mhgate.judges import RULES, hotline_problems
-from mhgate.records import Probe, Question, Rubric
+from mhgate.records import Probe, Question, QuestionFlow, Rubric
 from mhgate.sampling import ItemFile, Plan, make_plan
 from mhgate.suites import Suite, load_suites
 from mhgate.suites.probe_files import Compiler, compile_plainly
@@ -75,20 +75,37 @@ class Workspace:
             probe.id: suite.rubrics[probe.rubric]
             for suite in self.suites
             for probe in suite.probes
-            if probe.rubric is not None
+            if probe.rubric is not None and probe.tier is None
+        }
+
+    @property
+    def flows(self) -> dict[str, QuestionFlow]:
+        """The question flow of each probe that walks one, by the probe's id."""
+        return {
+            probe.id: suite.flows[str(probe.rubric)]
+            for suite in self.suites
+            for probe in suite.probes
+            if probe.tier is not None
         }
 
     @property
     def asked(self) -> dict[str, tuple[Question, ...]]:
-        """The questions of each judged probe, one or those of its cells, by the probe's id."""
+        """The questions of each judged probe, by its id: one, its cells', or its flow's."""
         cells = {
             probe.id: tuple(
                 cell.question for cell in self.rubrics[probe.id].cells_of(str(probe.dimension))
             )
             for probe in self.probes
-            if probe.rubric is not None
+            if probe.rubric is not None and probe.tier is None
         }
-        return {**{name: (question,) for name, question in self.questions.items()}, **cells}
+        flows = self.flows
+        walked = {
+            probe.id: flows[probe.id].asked_for(str(probe.dimension))
+            for probe in self.probes
+            if probe.tier is not None
+        }
+        one = {name: (question,) for name, question in self.questions.items()}
+        return {**one, **cells, **walked}
 
     def strata(self) -> dict[str, frozenset[str]]:
         """Return the strata of each pillar's items, as ``key=value``."""
@@ -280,7 +297,28 @@ def _unknown_rules(workspace: Workspace) -> list[Mistake]:
                         + ". Or hand over a judge of your own (hook pytest_mhgate_judge).",
                     )
                 )
-    return mistakes
+    return [*mistakes, *_unknown_rules_of_flows(workspace)]
+
+
+def _unknown_rules_of_flows(workspace: Workspace) -> list[Mistake]:
+    """Find questions of flows that the rules judge cannot answer: one mistake a file."""
+    unknown: dict[Path, dict[str, None]] = {}
+    for suite in workspace.suites:
+        for probe in suite.probes:
+            for question in workspace.asked[probe.id] if probe.tier is not None else ():
+                if question.rule not in RULES:
+                    rules = unknown.setdefault(suite.folder / str(probe.rubric), {})
+                    rules[question.rule] = None
+    return [
+        Mistake(
+            str(path),
+            f"{next(iter(rules))!r}" + (f" (and {len(rules) - 1} more)" if len(rules) > 1 else ""),
+            "a rule of the rules judge in the column Rule",
+            "A flow of your own may name one; most want a model as judge, or one that you hand "
+            "over (hook pytest_mhgate_judge).",
+        )
+        for path, rules in unknown.items()
+    ]
 
 
 def _unseen_strata(workspace: Workspace) -> list[Mistake]:
