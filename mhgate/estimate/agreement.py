@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from mhgate.estimate.columns import Columns
@@ -11,7 +9,7 @@ from mhgate.records import Figure, Probe
 
 if TYPE_CHECKING:
     from mhgate.stats.classification import Classification
-    from mhgate.stats.jackknife import JackknifeBound
+    from mhgate.stats.ordinal_kappa import OrdinalKappa
 
 __all__ = ["agreement_figures", "agreement_seen"]
 
@@ -33,9 +31,9 @@ def agreement_seen(columns: Columns, probe: Probe, level: float) -> _Seen:
         return *bounds, "macro F1, linearised by family", figures
     if probe.statistic == "kappa":
         kappa = _kappa(columns, probe, level)
-        method = "quadratic kappa over the levels, jackknife by family on Fisher's z"
+        method = "quadratic kappa over the levels, jackknife by family with unseen events"
         reason = "" if kappa.reason is None else f" ({kappa.reason})"
-        return kappa.value, *_with_failures(columns, probe, level, kappa), method + reason, figures
+        return kappa.value, kappa.lower, kappa.upper, method + reason, figures
     in_key = [each for each in found.classes if each.trials]
     recalls = [each.recall for each in in_key if each.recall is not None]
     # the least recall is below a bound only where one of the classes is: each gets its share
@@ -59,7 +57,7 @@ def agreement_figures(columns: Columns, probe: Probe, level: float) -> tuple[Fig
     return _figures(_classified(columns, probe, level), kappa)
 
 
-def _figures(found: Classification, kappa: JackknifeBound | None) -> tuple[Figure, ...]:
+def _figures(found: Classification, kappa: OrdinalKappa | None) -> tuple[Figure, ...]:
     figures = [
         Figure(
             name="accuracy",
@@ -98,90 +96,16 @@ def _classified(columns: Columns, probe: Probe, level: float) -> Classification:
     return classification(keys, chosen, columns.is_lost, columns.families, level=level)
 
 
-def _kappa(columns: Columns, probe: Probe, level: float, fill: str = "") -> JackknifeBound:
-    """Return kappa of the measured trials; of all where ``fill`` says what the others are."""
-    from mhgate.stats.jackknife import jackknife  # noqa: PLC0415 - loads numpy
-    from mhgate.stats.kappa import kappa  # noqa: PLC0415 - likewise
+def _kappa(columns: Columns, probe: Probe, level: float) -> OrdinalKappa:
+    from mhgate.stats.ordinal_kappa import ordinal_kappa  # noqa: PLC0415 - loads numpy
 
+    places = {name: place for place, name in enumerate(probe.levels)}
     keys, chosen = columns.choices(probe.levels)
-    pairs, families = [], []
-    for key, choice, lost, family in zip(
-        keys, chosen, columns.is_lost, columns.families, strict=True
-    ):
-        if lost and not fill:
-            continue
-        # a trial that was not measured has nothing read: its choice is the farthest already
-        told = key if lost and fill == "right" else choice
-        pairs.append([float(probe.levels.index(key)), float(probe.levels.index(told))])
-        families.append(family)
-    scale = [float(place) for place in range(len(probe.levels))]
-    if len({choice for _, choice in pairs}) == 1 and len({key for key, _ in pairs}) > 1:
-        found = _of_one_answer(pairs, families, scale, level)
-        if found is not None:
-            return found
-    return jackknife(
-        lambda rows: kappa(rows, categories=scale, weights="quadratic").value,
-        pairs or [[0.0, 0.0]],
-        clusters=families or [""],
+    return ordinal_kappa(
+        [places[key] for key in keys],
+        [places[choice] for choice in chosen],
+        columns.is_lost,
+        columns.families,
+        levels=len(probe.levels),
         level=level,
-    )
-
-
-def _of_one_answer(
-    pairs: Sequence[list[float]], families: Sequence[str], scale: list[float], level: float
-) -> JackknifeBound | None:
-    """Return kappa of one answer to everything: 0, whose jackknife has no spread to judge by.
-
-    It never varied in so many families, so that it varies in few of all: in the bounds so many are
-    wholly right, or as wrong as can be. Else one level for everybody could never be shown to fail.
-    """
-    from mhgate.stats.jackknife import JackknifeBound  # noqa: PLC0415 - loads numpy
-    from mhgate.stats.kappa import kappa  # noqa: PLC0415 - likewise
-
-    names = sorted(set(families))
-    if len(names) <= 1:
-        return None
-    most = 1 - ((1 - level) / 2) ** (1 / len(names))
-    others = min(len(names), math.ceil(most * len(names)))
-
-    def off(name: str) -> float:
-        found = [
-            (key - said) ** 2 for (key, said), of in zip(pairs, families, strict=True) if of == name
-        ]
-        return math.fsum(found) / len(found)
-
-    def with_others(changed: set[str], told: Callable[[float], float]) -> float | None:
-        rows = [
-            [key, told(key) if of in changed else said]
-            for (key, said), of in zip(pairs, families, strict=True)
-        ]
-        return kappa(rows, categories=scale, weights="quadratic").value
-
-    by_error = sorted(names, key=lambda name: (off(name), name))
-    best = with_others(set(by_error[-others:]), lambda key: key)
-    worst = with_others(
-        set(by_error[:others]), lambda key: scale[0] if key > scale[-1] / 2 else scale[-1]
-    )
-    return JackknifeBound(
-        value=0.0,
-        lower=-1.0 if worst is None else min(0.0, worst),
-        upper=1.0 if best is None else max(0.0, best),
-        level=level,
-        targets=len(pairs),
-        clusters=len(names),
-        dropped=0,
-        has_pseudo=False,
-        reason="one answer to everything: bounds by zero events among its families",
-    )
-
-
-def _with_failures(
-    columns: Columns, probe: Probe, level: float, measured: JackknifeBound
-) -> tuple[float, float]:
-    if not any(columns.is_lost):
-        return measured.lower, measured.upper
-    filled = [_kappa(columns, probe, level, fill) for fill in ("wrong", "right")]
-    return (
-        min(measured.lower, *(each.lower for each in filled)),
-        max(measured.upper, *(each.upper for each in filled)),
     )

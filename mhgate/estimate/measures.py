@@ -282,8 +282,8 @@ def _correlation(columns: Columns, probe: Probe, level: float) -> Seen:
         point=0.0 if is_one_number else first.coefficient,
         lower=first.lower,
         upper=first.upper,
-        method=f"{kinds[0]} correlation with the items' norms: jackknife by family on Fisher's z, "
-        f"{_FAILURES}" + ("" if reason is None else f" ({reason})"),
+        method=f"{kinds[0]} correlation with the items' norms: jackknife by family with unseen "
+        f"events, {_FAILURES}" + ("" if reason is None else f" ({reason})"),
         figures=(
             Figure(name=kinds[1], value=other.coefficient, lower=other.lower, upper=other.upper),
         ),

@@ -72,6 +72,8 @@ Measures by family:
 ``parity``                 the gap and the spread between groups
 ``consistency``            perturbed against clean
 ``correlation``            Pearson and Spearman
+``unseen_events``          the margin of a bound that reckons with rare events not seen
+``ordinal_kappa``          quadratic kappa of choices against a key, by family
 ``one_value``              how far what never varies could be related to anything
 ``classification``         choices against a key: accuracy, recall, macro F1
 =========================  ======================================================================

@@ -8,10 +8,11 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import stdtrit
 
+from mhgate.stats.effective_counts import floor_effect
 from mhgate.stats.family_counts import family_codes
 from mhgate.stats.one_value import reach_of_one_value
+from mhgate.stats.unseen_events import margin_with_unseen
 
 __all__ = ["Correlation", "correlation", "mid_ranks"]
 
@@ -50,12 +51,15 @@ def correlation(
     low: float = 0.0,
     high: float = 1.0,
     level: float = 0.9,
+    icc_floor: float = 0.2,
 ) -> Correlation:
     """Return the correlation of two columns, its error judged by leaving out one family at a time.
 
-    The interval is symmetric on the scale of Fisher's z: the jackknife's standard error of the
-    coefficient, carried there by its slope 1 / (1 - r ** 2). (Pseudo-values of z themselves explode
-    where one pair alone stands in the way of a perfect correlation.)
+    Each bound lies at :func:`mhgate.stats.unseen_events.margin_with_unseen` of the coefficient: the
+    jackknife's pseudo-values by family are the pulls, and the costliest event is the pair, within
+    the range of ``x`` and what ``y`` occurs, that has the most influence on the coefficient. An
+    interval on Fisher's z knows nothing of a reply in a hundred that is far off until it has seen
+    some. A perfect correlation has its bounds by the same rule.
 
     A pair whose ``x`` could not be measured widens on both sides: the interval holds that of the
     measured pairs, and those with the missing ``x`` at the ends of its range, set against ``y``
@@ -67,9 +71,10 @@ def correlation(
         unmeasured: whether ``x`` could not be measured, shape (pairs,), boolean.
         family: each pair's family, shape (pairs,), strings or whole numbers.
         kind: "pearson" on the values, "spearman" on their ranks, ties sharing the middle one.
-        low: the least value that ``x`` can have.
-        high: the greatest, above ``low``.
+        low: the least value that ``x`` can have; minus infinity for the least that it had.
+        high: the greatest, above ``low``; infinity for the greatest that it had.
         level: two-sided level, in (0, 1); each bound alone errs at (1 - level) / 2.
+        icc_floor: the least correlation of rare events in a family that is believed, in [0, 1].
 
     Returns:
         Bounds in [-1, 1], never NaN. A column without variance has no coefficient. Where ``x``
@@ -77,28 +82,27 @@ def correlation(
         :func:`mhgate.stats.one_value.reach_of_one_value`: who always says the same is shown to
         follow nothing, the more families the better. Fewer than three families, or a ``y`` that
         varies in one family at most, give the whole range.
-        Where no family makes a difference (a perfect correlation), the interval is that of zero
-        events: a share 1 - alpha ** (1 / families) of all families may be related perfectly the
-        other way round, or perfectly.
 
     Raises:
         ValueError: lengths differ, a number is not finite, or ``x`` lies outside its range.
 
     Source:
-        Fisher (1921), Metron 1, 3-32: z = atanh(r). Jackknife with t quantiles: Miller (1974),
-        Biometrika 61, 1-15, doi:10.1093/biomet/61.1.1, the family left out as a whole. Mid-ranks:
-        Kendall (1945), Biometrika 33, 239-251, doi:10.1093/biomet/33.3.239.
+        Jackknife with t quantiles: Miller (1974), Biometrika 61, 1-15,
+        doi:10.1093/biomet/61.1.1, on the scale of the coefficient, the family left out as a whole.
+        Influence of a pair, with both columns standardised, x y - r (x ** 2 + y ** 2) / 2: Devlin,
+        Gnanadesikan, Kettenring (1975), Biometrika 62, 531-545, doi:10.1093/biomet/62.3.531.
+        Mid-ranks: Kendall (1945), Biometrika 33, 239-251, doi:10.1093/biomet/33.3.239.
 
     Assumption:
-        Families are independent. Where nearly all pairs share one value, the upper bound errs more
-        often than it says: few families decide, and a sample may hold none of them.
+        Families are independent. A wide range of ``x`` beside a narrow use of it costs width: a
+        reply at its far end would outweigh all others.
 
     Example:
         >>> human = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
         >>> model = [0.1, 0.3, 0.5, 0.7, 0.9, 0.2, 0.3, 0.6, 0.6, 1.0]
-        >>> found = correlation(model, human, [False] * 10, list("aabbccddee"))
+        >>> found = correlation(model * 8, human * 8, [False] * 80, [n // 2 for n in range(80)])
         >>> round(found.coefficient, 3), round(found.lower, 3), round(found.upper, 3)
-        (0.977, 0.927, 0.993)
+        (0.977, 0.748, 0.984)
         >>> same = correlation([0.5] * 40, range(40), [False] * 40, range(40))
         >>> same.coefficient, round(same.upper, 2), same.reason
         (None, 0.46, 'nothing varies in one of the columns')
@@ -111,18 +115,20 @@ def correlation(
         raise ValueError(f"{lengths} entries; expected one each a pair")
     if not (np.all(np.isfinite(ys)) and np.all((xs[~lost] >= low) & (xs[~lost] <= high))):
         raise ValueError(f"a number is not finite, or a measured x lies outside [{low}, {high}]")
-    found, lower, upper, reason = _interval(xs[~lost], ys[~lost], codes[~lost], kind, level)
+    judge = _Judge(kind, low, high, (1 - level) / 2, icc_floor)
+    found, lower, upper, reason = judge.interval(xs[~lost], ys[~lost], codes[~lost])
     reach = None
-    if reason is not None and len(ys):
+    if len(ys):
         against_y = ys if kind == "pearson" else mid_ranks(ys)
         reach = reach_of_one_value(xs, against_y, lost, codes, alpha=(1 - level) / 2)
     if reach is not None:
-        lower, upper = min(-reach, found or 0.0), max(reach, found or 0.0)
+        least, most = (-1.0, 1.0) if reason is not None else (lower, upper)
+        lower, upper = max(least, min(-reach, found or 0.0)), min(most, max(reach, found or 0.0))
     if np.any(lost) and (reason is None or reach is not None):
         above = ys > np.median(ys)
         for against in (True, False):
             filled = np.where(lost, np.where(above == against, low, high), xs)
-            _, lowest, highest, _ = _interval(filled, ys, codes, kind, level)
+            _, lowest, highest, _ = judge.interval(filled, ys, codes)
             lower, upper = min(lower, lowest), max(upper, highest)
     families = len(np.unique(codes))
     return Correlation(found, lower, upper, level, len(xs), int((~lost).sum()), families, reason)
@@ -153,25 +159,56 @@ def mid_ranks(values: ArrayLike) -> _Floats:
     return _ranks(counts)[codes]
 
 
-def _interval(
-    x: _Floats, y: _Floats, codes: _Codes, kind: str, level: float
-) -> tuple[float | None, float, float, str | None]:
-    if not len(x) or x.min() == x.max() or y.min() == y.max():
-        return None, -1.0, 1.0, "nothing varies in one of the columns"
-    names, members = np.unique(codes, return_inverse=True)
-    families, alpha = len(names), (1 - level) / 2
-    found, others = (_pearson if kind == "pearson" else _spearman)(x, y, members)
-    if families < _FEWEST_FAMILIES:
-        return found, -1.0, 1.0, "fewer than three families"
-    if np.any(np.isnan(others)):
-        return found, -1.0, 1.0, "one family holds all that varies in one of the columns"
-    if np.ptp(others) <= _ROUNDING or abs(found) >= 1 - _ROUNDING:
-        seen = float(alpha ** (1 / families))
-        return found, seen * found - (1 - seen), seen * found + (1 - seen), None
-    error = math.sqrt((families - 1) / families * float(((others - others.mean()) ** 2).sum()))
-    margin = -float(stdtrit(families - 1, alpha)) * error / (1 - found**2)
-    z = math.atanh(found)
-    return found, math.tanh(z - margin), math.tanh(z + margin), None
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """What makes an interval of a coefficient from pairs and families."""
+
+    kind: Literal["pearson", "spearman"]
+    low: float
+    high: float
+    alpha: float
+    icc_floor: float
+
+    def interval(
+        self, x: _Floats, y: _Floats, codes: _Codes
+    ) -> tuple[float | None, float, float, str | None]:
+        if not len(x) or x.min() == x.max() or y.min() == y.max():
+            return None, -1.0, 1.0, "nothing varies in one of the columns"
+        names, members, sizes = np.unique(codes, return_inverse=True, return_counts=True)
+        families = len(names)
+        found, others = (_pearson if self.kind == "pearson" else _spearman)(x, y, members)
+        if families < _FEWEST_FAMILIES:
+            return found, -1.0, 1.0, "fewer than three families"
+        if np.any(np.isnan(others)):
+            return found, -1.0, 1.0, "one family holds all that varies in one of the columns"
+        pulls = (families - 1) * (others.mean() - others)
+        influence = self._influence(x, y, found)
+        worth = len(x) / floor_effect(sizes, self.icc_floor)
+
+        def margin(side: int) -> float:
+            costliest = max(0.0, float((side * influence).max()))
+            return margin_with_unseen(
+                side * pulls, costliest=costliest, effective_n=worth, alpha=self.alpha
+            )
+
+        return found, max(-1.0, found - margin(-1)), min(1.0, found + margin(1)), None
+
+    def _influence(self, x: _Floats, y: _Floats, found: float) -> _Floats:
+        """Return how pairs at the ends of what can be would move the coefficient, per share."""
+        is_told = np.isfinite([self.low, self.high])
+        ends = np.where(is_told, [self.low, self.high], [x.min(), x.max()])
+        if self.kind == "spearman":
+            x, y, ends = mid_ranks(x), mid_ranks(y), np.array([1.0, len(x)])
+        middle, scale = float(x.mean()), float(np.abs(ends - x.mean()).max())
+        low, high = (ends - middle) / scale
+        spread = float(((x - middle) / scale).std())
+        of_y = _centred(y)
+        tops = np.array([of_y.min(), of_y.max()]) / float(of_y.std())
+        # between the ends of x the influence is greatest, or least, where x = y / r
+        turns = np.clip(tops / (found or _ROUNDING), low / spread, high / spread)
+        u = np.concatenate([np.repeat([low, high], 2) / spread, turns])
+        v = np.tile(tops, 3)
+        return np.asarray(u * v - found * (u**2 + v**2) / 2)
 
 
 def _pearson(x: _Floats, y: _Floats, members: _Codes) -> tuple[float, _Floats]:

@@ -15,6 +15,7 @@ _Floats = NDArray[np.float64]
 _Codes = NDArray[np.intp]
 
 _FEWEST_FAMILIES = 3
+_MOST_DEPARTING = 10  # one family in so many
 _MOST_STARTS = 64
 _MOST_STEPS = 64
 
@@ -25,8 +26,8 @@ def reach_of_one_value(
     """Return the largest correlation, either way round, that is left to a column of one value.
 
     One value has no correlation with anything, and leaving out a family shows no spread to judge
-    by. What was seen is that ``x`` departs from that value in none of n families, or in one. So it
-    departs in at most a share u of all of them, where u is the exact upper bound of 0 (or 1) in n,
+    by. What was seen is that ``x`` departs from that value in none of n families, or in few. So it
+    departs in at most a share u of all of them, where u is the exact upper bound of so many in n,
     and within these it may follow ``y`` as well as can be. If x is one value outside of a set S,
     then r ** 2 <= 1 - SS(y outside of S) / SS(y), each sum of squares about its own mean; the
     bound takes the worst set of ceil(u n) families. Pairs without ``x`` belong to every S.
@@ -39,8 +40,9 @@ def reach_of_one_value(
         alpha: error rate of the bound, in (0, 0.5).
 
     Returns:
-        In [0, 1]. None where nothing can be said: ``x`` departs from every value in two families or
-        more, there are fewer than three families, or ``y`` holds one value too.
+        In [0, 1]. None where nothing can be said: ``x`` departs from every value in more than
+        one family in ten (one is always allowed), there are fewer than three families, or ``y``
+        holds one value too.
 
     Source:
         The exact bound: Clopper, Pearson (1934), doi:10.1093/biomet/26.4.404. The largest
@@ -62,7 +64,7 @@ def reach_of_one_value(
     if n < _FEWEST_FAMILIES or y.min() == y.max():
         return None
     departing = _departing(said, members, n)
-    if departing > 1:
+    if departing > max(1, n // _MOST_DEPARTING):
         return None
     free = min(n, math.ceil(float(upper_bound(departing, n, alpha)) * n))
     scale = float(np.abs(y - y.mean()).max())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from random import Random
 from typing import Literal
 
@@ -40,15 +39,16 @@ def _found(pairs: Pairs, kind: Kind) -> Correlation:
 @pytest.mark.parametrize(
     ("kind", "coefficient", "lower", "upper"),
     [
-        ("pearson", 0.8978220294, 0.71203533, 0.96611665),
-        ("spearman", 0.9066860184, 0.66712593, 0.97629309),
+        ("pearson", 0.8978220294, -0.66694847, 1.00000000),
+        ("spearman", 0.9066860184, -0.24615301, 1.00000000),
     ],
 )
 def test_reference_values(kind: Kind, coefficient: float, lower: float, upper: float) -> None:
-    """Coefficients are scipy's, the interval is the jackknife of scipy's coefficients.
+    """Coefficients are scipy's, the interval is that of their pseudo-values and unseen events.
 
-    scipy 1.17.1, f = six families of two: r = pearsonr(x, y) (spearmanr), o = [r without family k],
-    se = sqrt(5 / 6 sum (o - mean o)^2), tanh(atanh(r) +- t.ppf(0.95, 5) se / (1 - r^2)).
+    scipy 1.17.1, f = six families of two, 10 effective trials: r = pearsonr(x, y) (spearmanr), o =
+    [r without family k], e = 5 (mean o - o); C the largest of the influence over 200,001 values of
+    x (or ranks) by the least and greatest y; the margin spelled out from its docstring.
     """
     found = correlation(_X, _Y, [False] * 12, np.repeat(range(6), 2), kind=kind)
     assert found.coefficient == pytest.approx(coefficient, abs=1e-9)
@@ -112,24 +112,24 @@ def test_units_do_not_matter(kind: Kind) -> None:
     family = np.repeat(range(6), 2)
     first = correlation(_X, _Y, [False] * 12, family, kind=kind)
     for scale, shift in ((1e200, 0.0), (1e-200, 0.0), (3.0, 1e6)):
-        moved = [scale * x + shift for x in _X]
-        found = correlation(
-            moved, _Y, [False] * 12, family, kind=kind, low=-math.inf, high=math.inf
-        )
+        moved, ends = [scale * x + shift for x in _X], (shift, scale + shift)
+        found = correlation(moved, _Y, [False] * 12, family, kind=kind, low=ends[0], high=ends[1])
         assert found.lower == pytest.approx(first.lower, abs=1e-6)
         assert found.upper == pytest.approx(first.upper, abs=1e-6)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_perfection_is_no_certainty(kind: Kind) -> None:
-    """A perfect correlation keeps a width that more families narrow, whichever way it goes."""
+    """A perfect correlation keeps the width of zero events of the worst kind, whichever way."""
     widths = []
     for families in (10, 30, 60):
         x = np.linspace(0, 1, families)
         found = correlation(x, 2 * x, [False] * families, range(families), kind=kind)
         assert found.coefficient == pytest.approx(1)
         assert found.upper == pytest.approx(1)
-        assert found.lower == pytest.approx(2 * 0.05 ** (1 / families) - 1)
+        farthest = (families - 1) / 2 / np.std(np.arange(families))
+        unseen = 1 - 0.05 ** (1 / families)
+        assert found.lower == pytest.approx(max(-1, 1 - 2 * farthest**2 * unseen))
         other = correlation(x, -x, [False] * families, range(families), kind=kind)
         assert other.upper == pytest.approx(-found.lower)
         widths.append(found.upper - found.lower)
@@ -138,12 +138,12 @@ def test_perfection_is_no_certainty(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_families_that_are_all_alike_are_no_certainty(kind: Kind) -> None:
-    """Where leaving any family out changes nothing, the width is that of zero events."""
+    """Where leaving any family out changes nothing, the width is that of unseen events."""
     x, y = np.tile([0, 0.5, 0.5, 1], 12), np.tile([0, 1, 0, 1], 12)
     found = correlation(x, y, [False] * 48, np.repeat(range(12), 4), kind=kind)
     assert found.coefficient is not None
     assert found.lower < found.coefficient - 0.1
-    assert found.upper > found.coefficient + 0.05
+    assert found.upper > found.coefficient + 0.03
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -154,7 +154,7 @@ def test_one_disagreement_is_worse_than_none(kind: Kind) -> None:
     y[0] = 1
     none = correlation(x, x, [False] * 60, range(60), kind=kind)
     one = correlation(x, y, [False] * 60, range(60), kind=kind)
-    assert 0.8 < one.lower < none.lower
+    assert 0.75 < one.lower < none.lower
 
 
 def test_what_is_not_defined_says_why() -> None:

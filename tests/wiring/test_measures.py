@@ -61,11 +61,11 @@ def _row(name: str, family: str, **changes: Any) -> str:
 
 @pytest.fixture
 def measures(desk: Desk) -> Desk:
-    """Return a desk with a suite of one probe a measure, 40 families each."""
+    """Return a desk with a suite of one probe a measure, 80 families each."""
     (desk.root / "manners" / "items.jsonl").unlink()
     desk.write("manners/test_manners.py", PROBES)
     keyed, levels, norms, groups, twins = [], [], [], [], []
-    for n in range(40):
+    for n in range(80):
         keyed.append(
             _row(
                 f"key-{n}",
@@ -126,7 +126,7 @@ def test_a_bot_without_a_fault_passes_every_measure(measures: Desk, bot: type[Bo
         ("hears_through_noise", "consistency"),
     ):
         assert found[name].estimate.point == pytest.approx(1)
-        assert found[name].estimate.n_families == 40
+        assert found[name].estimate.n_families == 80
         assert f"{name}, {figure} 1" in found[name].sentence
     assert {figure.name for figure in found["knows"].estimate.figures} >= {"recall: A", "recall: B"}
 
