@@ -12,6 +12,8 @@
 ``settling``     the plan in waves: what is asked next, and what is spared
 ``measurement``  what must agree before two runs are compared
 ===============  ====================================================================
+
+``certificate_digests`` says by which digest a report names a certificate.
 """
 
 from __future__ import annotations

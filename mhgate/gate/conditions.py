@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from mhgate.canonical import digest
 from mhgate.config import Config
+from mhgate.gate.certificate_digests import certificate_digest
 from mhgate.gate.measuring import Measuring
-from mhgate.records import Certificate, Conditions
+from mhgate.records import Conditions
 
-__all__ = ["certificate_digest", "conditions_of"]
-
-
-def certificate_digest(certificate: Certificate) -> str:
-    """Return the digest by which a report names a certificate that it rests on."""
-    return digest(certificate.model_dump(mode="json"))
+__all__ = ["conditions_of"]
 
 
 def conditions_of(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from mhgate.config import resolve_stratum
 from mhgate.errors import ConfigError, ReportFileError
-from mhgate.gate.conditions import certificate_digest
+from mhgate.gate.certificate_digests import certificate_digest
 from mhgate.gate.figures import compared, estimated
 from mhgate.gate.measuring import brought
 from mhgate.records import (
