@@ -11,17 +11,18 @@ from mhgate.records.came_back import Turn
 from mhgate.records.rated import LabelledBy
 from mhgate.records.record import Record
 
-__all__ = ["GoldLabel", "GoldTranscript", "LabelAnswer", "RaterRole"]
+__all__ = ["GROUPS", "GoldLabel", "GoldTranscript", "LabelAnswer", "RaterRole"]
 
 RaterRole = Literal["clinician", "crowd", "author"]
 LabelAnswer = Literal["yes", "no", "not_applicable", "not_sure", "graded"]
 """What a person answers; ``graded``: the grade that stands beside it."""
 
-_GROUPS: dict[RaterRole, LabelledBy] = {
+GROUPS: dict[RaterRole, LabelledBy] = {
     "clinician": "clinicians",
     "crowd": "crowd",
     "author": "authors",
 }
+"""The group that each role speaks for."""
 
 
 class GoldLabel(Record):
@@ -48,7 +49,7 @@ class GoldLabel(Record):
     @property
     def labelled_by(self) -> LabelledBy:
         """The group that the rater speaks for."""
-        return _GROUPS[self.role]
+        return GROUPS[self.role]
 
 
 class GoldTranscript(Record):

@@ -200,7 +200,7 @@ def _refuse_contradictions(verdict: Verdict) -> None:
     outcome, code = verdict.outcome, verdict.exit_code
     if verdict.blocks != (code != ExitCode.PASS):
         raise _NotAReportError(
-            f"verdict: blocks {verdict.blocks} does not go with exit code {code}"
+            f"verdict: blocks {verdict.blocks} does not go with exit code {code}."
         )
     allowed = {
         Outcome.PASS: code == ExitCode.PASS,
@@ -209,7 +209,7 @@ def _refuse_contradictions(verdict: Verdict) -> None:
         Outcome.INCONCLUSIVE: code != ExitCode.FAIL,
     }
     if not allowed[outcome]:
-        found = f"outcome {outcome.value} does not go with exit code {code}"
+        found = f"outcome {outcome.value} does not go with exit code {code}."
         raise _NotAReportError(f"verdict: {found}")
 
 

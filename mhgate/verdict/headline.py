@@ -9,7 +9,10 @@ from mhgate.records import Accounts, Outcome, PillarVerdict, Profile, Savings
 from mhgate.verdict.measured import Measured
 from mhgate.verdict.spelling import counted, listed, spelled
 
-__all__ = ["Circumstances", "headline"]
+__all__ = ["CERTIFIED_BY", "Circumstances", "headline"]
+
+CERTIFIED_BY = "Judge certified on labels by"
+"""How the line begins that names labels which are not clinicians'."""
 
 _WORDS = {
     Outcome.PASS: "Pass",
@@ -61,6 +64,7 @@ def headline(
     """
     lines = [
         _judge(measured, around),
+        _lesser(measured, audited=True),
         _summary(outcome, pillars, around),
         _partial(around),
         _alarms(measured),
@@ -78,15 +82,22 @@ def _judge(measured: Sequence[Measured], around: Circumstances) -> str:
         return ""
     if not around.judge_certified:
         return "Judge not certified: intervals carry sampling error only."
+    return _lesser(measured, audited=False)
+
+
+def _lesser(measured: Sequence[Measured], *, audited: bool) -> str:
+    """Name what rests on people's word that is not clinicians': a certificate's, or an audit's."""
     lesser: dict[str, list[str]] = {}
     for each in measured:
         gates = any(part.threshold.required for _, part in each.parts())
-        if gates and each.labelled_by not in {None, "clinicians"}:
+        is_lesser = each.labelled_by not in {None, "clinicians"}
+        if gates and is_lesser and each.is_audited is audited:
             lesser.setdefault(str(each.labelled_by), []).append(each.probe.name)
     if not lesser:
         return ""
     whose = "; ".join(f"{group} ({listed(names)})" for group, names in lesser.items())
-    return f"Judge certified on labels by {whose}, not by clinicians: warned at best."
+    what = "Audit read by" if audited else CERTIFIED_BY
+    return f"{what} {whose}, not by clinicians: warned at best."
 
 
 def _summary(outcome: Outcome, pillars: Sequence[PillarVerdict], around: Circumstances) -> str:

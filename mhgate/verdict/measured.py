@@ -47,6 +47,7 @@ class Measured:
         false_alarm_shares: how often its judge calls a good reply bad, and the most at 95 %; None
             where that is not known.
         confirmed: ids of the trials among the alarms that people read and confirmed.
+        is_audited: whether people read a part of this very run: then ``labelled_by`` is who did.
     """
 
     probe: Probe
@@ -62,6 +63,7 @@ class Measured:
     labelled_by: LabelledBy | None = None
     false_alarm_shares: tuple[float, float] | None = None
     confirmed: tuple[str, ...] = ()
+    is_audited: bool = False
 
     def parts(self) -> Iterator[tuple[str | None, Measured | MeasuredStratum]]:
         """Yield the probe over all its trials (under None), then each stratum under its name."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from mhgate.calibration.auditing import (
@@ -18,9 +18,10 @@ from mhgate.calibration.auditing import (
     truth_unread,
 )
 from mhgate.calibration.labelling import agreement_between, answers_to
+from mhgate.calibration.truths import weakest
 from mhgate.canonical import digest
 from mhgate.estimate import METHOD_VERSION
-from mhgate.records import ItemOutcome, ProbeVerdict, Report, Verdict
+from mhgate.records import ItemOutcome, LabelledBy, ProbeVerdict, Report, Verdict
 from mhgate.records.audited import (
     AuditAnswer,
     AuditPillar,
@@ -31,6 +32,7 @@ from mhgate.records.audited import (
     AuditStratum,
     Truth,
 )
+from mhgate.records.labelled import GROUPS
 from mhgate.records.labelling import HandedIn, LabelSample, ReportName, SampledItem
 
 __all__ = ["Taken", "audit_record"]
@@ -45,12 +47,14 @@ class Taken:
         sample_digest: of its file.
         handed_in: checked files.
         drawn: what was drawn, by the probe's id; unreadable trials are among it.
+        needed: who must have read before a pass may rest on it, by the pillar.
     """
 
     sample: LabelSample
     sample_digest: str
     handed_in: Sequence[HandedIn]
     drawn: Mapping[str, Drawn]
+    needed: Mapping[str, LabelledBy] = field(default_factory=dict)
 
 
 def audit_record(
@@ -175,7 +179,18 @@ class _Read:
             piles=self.piles,
             confirmed=tuple(sorted(by_truth["bad"])),
             refuted=frozenset(by_truth["good"]),
+            read_by=self._read_by(),
+            needed=self._taken.needed.get(self._probe.probe.pillar),
         )
+
+    def _read_by(self) -> LabelledBy | None:
+        rows = {item.row for item in self._items.values()}
+        groups = [
+            GROUPS[each.role]
+            for each in self._taken.handed_in
+            if any(reading.row in rows and not reading.is_open for reading in each.readings)
+        ]
+        return weakest(groups) if groups else None
 
     def rows(self) -> list[AuditRow]:
         """Return every drawn trial with what people said of it."""

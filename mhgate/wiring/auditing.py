@@ -23,7 +23,9 @@ from mhgate.errors import (
     UsageError,
 )
 from mhgate.records import (
+    LabelledBy,
     Outcome,
+    Report,
     Transcript,
 )
 from mhgate.records.audited import AuditRecord
@@ -242,6 +244,7 @@ def import_audit(
             sample_digest=digest(path.read_bytes()),
             handed_in=handed_in,
             drawn=drawn,
+            needed=_needed(workspace, run.report),
         ),
         name=run.name,
         version=version_of_mhgate(),
@@ -251,6 +254,14 @@ def import_audit(
         _kept_aside(target)
     write_text(record.model_dump_json(indent=1) + "\n", target)
     return TakenBack(record, target, handed_in, open_rows, tuple(adjudication))
+
+
+def _needed(workspace: Workspace, report: Report) -> dict[str, LabelledBy]:
+    """Return whose word a pass needs, by pillar: as certificates do, where they are asked for."""
+    if not report.provenance.judge_certified:
+        return {}
+    names = (pillar.pillar for pillar in report.verdict.pillars)
+    return {name: workspace.config.requirement(name).labelled_by for name in names}
 
 
 def _kept_aside(path: Path) -> None:

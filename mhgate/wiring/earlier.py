@@ -48,6 +48,11 @@ def read_earlier(path: Path, *, what: str) -> Report:
 
 def _contradiction(report: Report) -> str | None:
     provenance, accounts = report.provenance, report.accounts
+    if provenance.profile != report.verdict.profile.name:
+        return (
+            f"it was run under profile {provenance.profile}, and its verdict is of "
+            f"{report.verdict.profile.name}"
+        )
     if digest(provenance.measurement) != provenance.measurement_fingerprint:
         return "measurement_fingerprint is not that of its measurement"
     asked = {row.trial_id for row in report.outcomes}

@@ -294,6 +294,18 @@ def test_a_report_that_was_changed_is_not_reproduced(
         verify_verdict(path)
 
 
+def test_a_verdict_moved_to_a_milder_profile_is_not_believed(desk: Desk, bot: type[Bot]) -> None:
+    """A run that had to pass stays one, whatever profile somebody writes into its verdict."""
+    path = _path(desk, desk.evaluate(bot()))
+    stored = json.loads(path.read_text())
+    stored["verdict"]["profile"] |= {"name": "pr", "pass_required": False}
+    path.write_text(json.dumps(stored))
+    with pytest.raises(
+        ReportFileError, match="run under profile release, and its verdict is of pr"
+    ):
+        verify_verdict(path)
+
+
 def test_another_version_may_word_it_otherwise(desk: Desk, bot: type[Bot]) -> None:
     """Numbers and outcomes are held; sentences only where the same mhgate wrote them."""
     report = desk.evaluate(bot())

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mhgate.calibration.auditing.reading import ReadPiles, counts_of
+from mhgate.calibration.truths import RANK
 from mhgate.config import resolve_stratum
 from mhgate.estimate import JUDGED_ICC_FLOOR
 from mhgate.records import (
     Comparison,
     Estimate,
     Interval,
+    LabelledBy,
     Outcome,
     ProbeVerdict,
     Report,
@@ -20,6 +22,7 @@ from mhgate.records import (
     Verdict,
 )
 from mhgate.verdict import Measured, MeasuredStratum, decide
+from mhgate.verdict.headline import CERTIFIED_BY
 
 __all__ = ["Audited", "audited_estimate", "decide_audit", "may_gate", "piles_within"]
 
@@ -39,11 +42,22 @@ class Audited:
         piles: all its outcomes and the drawn ones.
         confirmed: the alarms of a ``never`` probe that people confirmed.
         refuted: those that they found to be none.
+        read_by: the group of readers that counts for least; None where nobody answered.
+        needed: who must have read before a pass may rest on it; None where nobody is asked for.
     """
 
     piles: ReadPiles
     confirmed: tuple[str, ...] = ()
     refuted: frozenset[str] = frozenset()
+    read_by: LabelledBy | None = None
+    needed: LabelledBy | None = None
+
+    @property
+    def lacks_readers(self) -> str | None:
+        """Why no pass may rest on it, for who read it; None where one may."""
+        if self.needed is None or self.read_by is None or RANK[self.read_by] >= RANK[self.needed]:
+            return None
+        return f"its audit was read by {self.read_by}, {self.needed} are needed"
 
 
 def may_gate(report: Report, probe: ProbeVerdict) -> bool:
@@ -69,8 +83,10 @@ def decide_audit(report: Report, audited: Mapping[str, Audited]) -> Verdict:
     """Take the verdict again, with people's word for the probes that were audited.
 
     Everything else stays as it was measured. An audited probe needs no certificate: its rate is
-    what people found. It says nothing about a change: where a pass must also be shown against a
-    baseline, a judge that may not gate may not show that either, and the probe stays open.
+    what people found. No pass rests on readers who are less than what thresholds.toml asks of
+    labels; what they fail is failed. An audit says nothing about a change: where a pass must also
+    be shown against a baseline, a judge that may not gate may not show that either, and the probe
+    stays open.
 
     Args:
         report: of the run; its design is fixed.
@@ -88,17 +104,23 @@ def decide_audit(report: Report, audited: Mapping[str, Audited]) -> Verdict:
         if probe.probe.id in audited
     }
     first = _decided(report, [shown.get(each.probe.id, each) for each in measured], shown)
-    # nothing passes on a comparison that nobody may make; what people's word fails is failed
+    # nothing passes on a comparison that nobody may make, or by readers who are not enough; what
+    # people's word fails is failed
     open_ones = {
-        probe.probe.id
+        probe.probe.id: why
         for pillar in first.pillars
         for probe in pillar.probes
-        if probe.probe.id in shown and _lacks_comparison(report, probe) and _would_pass(probe)
+        if probe.probe.id in shown and _would_pass(probe)
+        for why in [
+            audited[probe.probe.id].lacks_readers
+            or (_NO_COMPARISON if _lacks_comparison(report, probe) else None)
+        ]
+        if why is not None
     }
     if not open_ones:
         return first
     held = [
-        _held_back(shown[each.probe.id])
+        _held_back(shown[each.probe.id], open_ones[each.probe.id])
         if each.probe.id in open_ones
         else shown.get(each.probe.id, each)
         for each in measured
@@ -109,7 +131,7 @@ def decide_audit(report: Report, audited: Mapping[str, Audited]) -> Verdict:
 def _decided(report: Report, measured: list[Measured], shown: Mapping[str, Measured]) -> Verdict:
     stored, conditions = report.verdict, report.conditions
     judged = {each.probe.id for each in measured if each.probe.is_judged}
-    return decide(
+    verdict = decide(
         measured,
         profile=stored.profile,
         declared=[pillar.pillar for pillar in stored.pillars],
@@ -123,6 +145,10 @@ def _decided(report: Report, measured: list[Measured], shown: Mapping[str, Measu
         new_items=report.new_items,
         fail_on_new_items=conditions is not None and conditions.new_items == "fail",
     )
+    # a report does not keep whose labels its certificates rest on, but for what it said of them
+    rests = any(each.estimate.certificate is not None for each in measured)
+    said = [line for line in stored.headline if rests and line.startswith(CERTIFIED_BY)]
+    return verdict.model_copy(update={"headline": (*said, *verdict.headline)})
 
 
 def _lacks_comparison(report: Report, probe: ProbeVerdict) -> bool:
@@ -144,7 +170,7 @@ def _would_pass(probe: ProbeVerdict) -> bool:
     return Outcome.PASS in outcomes and Outcome.FAIL not in outcomes
 
 
-def _held_back(measured: Measured) -> Measured:
+def _held_back(measured: Measured, why: str) -> Measured:
     return Measured(
         probe=measured.probe,
         threshold=measured.threshold,
@@ -152,7 +178,7 @@ def _held_back(measured: Measured) -> Measured:
         strata=measured.strata,
         alarms=measured.alarms,
         confirmed=measured.confirmed,
-        not_gating_reason=_NO_COMPARISON,
+        not_gating_reason=why,
     )
 
 
@@ -214,6 +240,8 @@ def _audited(report: Report, probe: ProbeVerdict, audited: Audited) -> Measured:
         strata=tuple(strata),
         alarms=tuple(each for each in stored.alarms if each not in audited.refuted),
         confirmed=audited.confirmed,
+        labelled_by=audited.read_by,
+        is_audited=True,
     )
 
 

@@ -46,15 +46,16 @@ def _audit(
     two: Answer | None = None,
     *,
     named: str | None = None,
+    roles: tuple[str, str] = ("clinician", "clinician"),
     **wanted: Any,
 ) -> TakenBack:
     folder = labels.root / f"audit-{len(list(labels.root.glob('audit-*')))}"
     settings = {"n": 40, "support": ("Kim",), **wanted}
     run = report.provenance.run_id if named is None else named
     export_audit(labels.workspace(), run, folder, AuditWanted(**settings), now=now)
-    files = [labels.read(folder / "reader-1", "A", one)]
+    files = [labels.read(folder / "reader-1", "A", one, role=roles[0])]
     if settings.get("n_readers", 2) == 2:
-        files.append(labels.read(folder / "reader-2", "B", two or one))
+        files.append(labels.read(folder / "reader-2", "B", two or one, role=roles[1]))
     return import_audit(labels.workspace(), files, replace=True, now=now)
 
 
@@ -80,6 +81,44 @@ def test_a_probe_without_a_certificate_is_decided_by_its_audit(labels: Any, now:
     assert f"before: {probe.before}" in text
     assert f"after:  {probe.after}" in text
     assert exit_code_of(taken.record) is ExitCode.PASS
+
+
+@pytest.mark.parametrize("roles", [("author", "author"), ("clinician", "crowd")])
+def test_no_pass_rests_on_readers_who_are_not_enough(
+    labels: Any, now: datetime, roles: tuple[str, str]
+) -> None:
+    """Where labels must be clinicians', an audit by others passes nothing; it can still fail."""
+    _certified(labels)
+    report = labels.run()
+    taken = _audit(labels, now, report, roles=roles)
+    [probe] = taken.record.probes
+    assert probe.after_outcome is Outcome.INCONCLUSIVE
+    group = "authors" if "author" in roles else "crowd"
+    assert f"may not gate, its audit was read by {group}, clinicians are needed" in probe.after
+    assert exit_code_of(taken.record) is ExitCode.INCONCLUSIVE
+    bad = _audit(labels, now, report, lambda _row: "no", roles=roles)
+    assert bad.record.probes[0].after_outcome is Outcome.FAIL
+    labels.desk.edit(
+        "thresholds.toml",
+        "[pillar.manners]",
+        f'[judge.requirements]\nlabelled_by = "{group}"\n[pillar.manners]',
+    )
+    accepted = _audit(labels, now, report, roles=roles)
+    assert accepted.record.probes[0].after_outcome is Outcome.PASS
+    assert accepted.record.after_headline[0] == (
+        f"Audit read by {group} (says_hear), not by clinicians: warned at best."
+    )
+
+
+def test_where_nobody_is_asked_for_the_readers_are_named(labels: Any, now: datetime) -> None:
+    """With trust off an author's audit decides, and its first line says whose word it is."""
+    report = labels.run()
+    record = _audit(labels, now, report, roles=("author", "clinician")).record
+    assert record.after_outcome is Outcome.PASS
+    assert record.after_headline[0].startswith("Audit read by authors (")
+    assert record.after_headline[0].endswith("not by clinicians: warned at best.")
+    clinicians = _audit(labels, now, report).record
+    assert not any("read by" in line for line in clinicians.after_headline)
 
 
 def test_an_audit_fails_what_a_lenient_judge_passed(labels: Any, now: datetime) -> None:
