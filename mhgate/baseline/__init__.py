@@ -9,7 +9,12 @@
 
 from __future__ import annotations
 
-from mhgate.baseline.comparability import ItemChanges, item_changes, may_compare
+from mhgate.baseline.comparability import (
+    ItemChanges,
+    differing_dimensions,
+    item_changes,
+    may_compare,
+)
 from mhgate.baseline.comparing import ICC_FLOOR, compare, settled_difference
 from mhgate.baseline.measures import compare_measures
 
@@ -18,6 +23,7 @@ __all__ = [
     "ItemChanges",
     "compare",
     "compare_measures",
+    "differing_dimensions",
     "item_changes",
     "may_compare",
     "settled_difference",

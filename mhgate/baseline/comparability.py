@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mhgate.errors import IncomparableError
 from mhgate.records import ItemOutcome, Outcome, Report
 
-__all__ = ["ItemChanges", "item_changes", "may_compare"]
+__all__ = ["ItemChanges", "differing_dimensions", "item_changes", "may_compare"]
 
 _OF_A_PROBE = "probe "  # how the dimensions of a measurement begin that are one probe's
 
@@ -72,17 +72,34 @@ def may_compare(
             for dimension, value in theirs.items()
             if dimension in ours or not dimension.startswith(_OF_A_PROBE)
         }
-    differing = [
-        f"{dimension} (baseline {_shown(theirs.get(dimension))}, "
-        f"this run {_shown(ours.get(dimension))})"
-        for dimension in sorted({*theirs, *ours})
-        if theirs.get(dimension) != ours.get(dimension)
-    ]
+    differing = differing_dimensions(theirs, ours, names=("baseline", "this run"))
     if differing:
         raise IncomparableError(
             f"The baseline {name} measures something else; these differ: {', '.join(differing)}.",
             hint=_HINT,
         )
+
+
+def differing_dimensions(
+    one: Mapping[str, str], other: Mapping[str, str], *, names: tuple[str, str]
+) -> list[str]:
+    """Return each dimension in which two measurements differ, with what stands in either.
+
+    Args:
+        one: a measurement.
+        other: another.
+        names: what the two are called.
+
+    Example:
+        >>> differing_dimensions({"judge": "a"}, {}, names=("first", "second"))
+        ['judge (first a, second absent)']
+    """
+    return [
+        f"{dimension} ({names[0]} {_shown(one.get(dimension))}, "
+        f"{names[1]} {_shown(other.get(dimension))})"
+        for dimension in sorted({*one, *other})
+        if one.get(dimension) != other.get(dimension)
+    ]
 
 
 def item_changes(candidate: Sequence[ItemOutcome], baseline: Sequence[ItemOutcome]) -> ItemChanges:
