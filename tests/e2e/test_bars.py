@@ -270,15 +270,14 @@ def test_a_signal_writes_what_there_is_and_is_never_a_pass(
 
 def test_ctrl_c_during_the_first_message_writes_a_report_too(tmp_path: Path) -> None:
     """An endpoint that does not answer the first message cannot keep the run from ending."""
+    timeout_s = 100_000  # of one reply: whoever waited for it would not end within the test
     with LoopbackBot(answers=0) as bot:
         folder = write_project(tmp_path, bot.base_url)
         output = tmp_path / "report.json"
-        process = start_gate(folder, "run", f"--output={output}")
+        process = start_gate(folder, "run", f"--output={output}", f"--timeout-s={timeout_s}")
         bot.wait_until_asked()
-        began_s = time.monotonic()
         process.send_signal(signal.SIGINT)
         run = ended(process, output)
-        assert time.monotonic() - began_s < 8
     assert run.code == 130, run.err
     assert run.report.accounts.not_reached == N_ITEMS
     assert run.report.verdict.outcome is not Outcome.PASS
