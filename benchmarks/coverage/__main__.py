@@ -14,7 +14,7 @@ from pathlib import Path
 import benchmarks.coverage as package
 from benchmarks.coverage.section import Effort, Section
 
-_NOT_SECTIONS = {"__main__", "error_table", "section", "simulated_bots"}
+_NOT_SECTIONS = {"__main__", "drawn_bots", "error_table", "section", "simulated_bots"}
 _SEED = 20261130
 
 
