@@ -34,6 +34,7 @@ FENCES = {
     "tenacity": {"targets"},
     "openpyxl": {"importers", "report"},
     "pyrage": {"sealed"},
+    "pyarrow": {"report"},
     "rfc8785": {"canonical"},
     "pydantic": None,  # records are pydantic models everywhere
     "pydantic_core": None,

@@ -38,6 +38,7 @@ class BoardColumn(Record):
     name: str
     kind: Literal["pool", "dimension", "pillar", "mean"]
     probes: tuple[str, ...] = Field(min_length=1)
+    weights: tuple[float, ...] = Field(min_length=1)
 
 
 class BoardStanding(Record):

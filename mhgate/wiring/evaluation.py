@@ -17,7 +17,7 @@ from mhgate.journal import Journal
 from mhgate.patients import ScriptedPatient
 from mhgate.perturb import spoken_turn
 from mhgate.protocols import Judge, Target
-from mhgate.records import Item, Override, Report
+from mhgate.records import Item, Override, Probe, Report
 from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
@@ -38,6 +38,7 @@ __all__ = [
     "Given",
     "as_heard",
     "evaluate",
+    "measured_by",
     "opened_target",
     "probe_endpoint",
     "version_of_mhgate",
@@ -187,15 +188,7 @@ async def _evaluate(
         )
     baseline_file = config.gate.baseline
     baseline = None if baseline_file is None else read_baseline(config.path.parent / baseline_file)
-    measurement = measurement_of(
-        chosen,
-        workspace.questions,
-        judge=judge.fingerprint,
-        target_failures=config.gate.target_failures,
-        rubrics=workspace.rubrics,
-        flows=workspace.flows,
-    )
-    measurement |= judging.measured()
+    measurement = measured_by(workspace, chosen, judging)
     heard = judging.heard()
     trust = trust_of(
         config,
@@ -275,6 +268,27 @@ async def _evaluate(
     if any(row.value is not None and row.value < 1 for row in report.outcomes):
         note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
     return report
+
+
+def measured_by(
+    workspace: Workspace, chosen: Sequence[Probe], judging: OpenedJudge
+) -> dict[str, str]:
+    """Return what must agree before a run is compared with another, by name.
+
+    Args:
+        workspace: the configuration and its suites.
+        chosen: the probes that are measured.
+        judging: the judge; what it is known by only once it has answered is not there before.
+    """
+    measurement = measurement_of(
+        chosen,
+        workspace.questions,
+        judge=judging.judge.fingerprint,
+        target_failures=workspace.config.gate.target_failures,
+        rubrics=workspace.rubrics,
+        flows=workspace.flows,
+    )
+    return measurement | judging.measured()
 
 
 def _runner(workspace: Workspace, plan: Plan, target: Target, judge: Judge, stop: Stop) -> Runner:
