@@ -1,6 +1,7 @@
 """Files of transcripts -> conversations that can be judged: nothing dropped silently.
 
-JSON Lines (records of ours, simple rows, OpenAI's messages) and CSV of prompts and replies. What is
+JSON Lines (records of ours, simple rows, OpenAI's messages), CSV of prompts and replies, text of
+``user:`` and ``agent:`` (a file, or a folder of files). What is
 malformed stops the reading, with everything that is wrong at once; what is well formed and cannot
 be judged is left out and counted, with the reason.
 """
@@ -18,6 +19,7 @@ from mhgate.importers.tally import Tally
 from mhgate.importers.transcript_columns import TranscriptColumns
 from mhgate.importers.transcript_rows import parsed, read_row
 from mhgate.importers.transcript_table import Read, read_table
+from mhgate.importers.transcript_text import digest_of_folder, read_text_files, text_files
 from mhgate.records import GivenTranscript, TranscriptSet
 
 __all__ = ["read_transcripts"]
@@ -32,7 +34,8 @@ def read_transcripts(
     """Read a file of transcripts.
 
     Args:
-        path: ``.csv`` or ``.tsv`` is a table of prompts and replies, anything else JSON Lines.
+        path: ``.csv`` or ``.tsv`` is a table of prompts and replies, ``.txt`` or a folder of such
+            files text of ``user:`` and ``agent:``, anything else JSON Lines.
         columns: what a table's columns mean; None: ``prompt`` and ``reply``.
         keep_system: whether system turns stay in what is judged.
 
@@ -45,12 +48,15 @@ def read_transcripts(
     """
     file = shown(path)
     try:
-        data = path.read_bytes()
+        files = text_files(path) if path.is_dir() or path.suffix.lower() == ".txt" else []
+        data = b"" if path.is_dir() else path.read_bytes()
     except OSError as error:
         found = (error.strerror or type(error).__name__).lower()
         hint = "Give a file of transcripts, or a run's id or folder."
         raise TranscriptError([Mistake(file, found, "a file that can be read", hint)]) from error
-    if path.suffix.lower() in _TABLES:
+    if columns is None and (files or path.is_dir()):
+        read = read_text_files(path, files)
+    elif path.suffix.lower() in _TABLES:
         read = read_table(data, file, columns or TranscriptColumns(), keep_system=keep_system)
     elif columns is not None:
         hint = "Leave the columns out, or give a file whose name ends in .csv."
@@ -67,7 +73,9 @@ def read_transcripts(
         noticed.add(what, *places[:1], n=n)
     return TranscriptSet(
         file=file,
-        digest=f"sha256:{hashlib.sha256(data).hexdigest()}",
+        digest=digest_of_folder(files)
+        if path.is_dir()
+        else f"sha256:{hashlib.sha256(data).hexdigest()}",
         read=n_read,
         transcripts=tuple(conversations),
         left_out=left_out.left_out(),

@@ -88,9 +88,11 @@ def _run(named: str, workspace: Workspace) -> RunFolder | None:
     if path.is_dir():
         if RunFolder(path).journal.is_file():
             return RunFolder(path)
+        if any(path.glob("*.txt")):
+            return None
         raise UsageError(
             f"{path}: found a folder without a journal; expected a run's folder.",
-            hint="Runs lie below .mhgate/runs; or name a file of transcripts.",
+            hint="Runs lie below .mhgate/runs; or name a file of transcripts, or a folder of .txt.",
         )
     reports = workspace.config.folder / workspace.config.gate.reports
     runs = {

@@ -20,6 +20,7 @@ from mhgate.importers.items.mapped_table import MappedTable
 from mhgate.importers.items.mentalbench import MentalBench
 from mhgate.importers.items.suite_mapping import find_suite_mapping, load_suite_mapping
 from mhgate.importers.items.tables import Table, open_table
+from mhgate.importers.items.vera_personas import VeraPersonas
 from mhgate.importers.sheet import one_mistake
 from mhgate.importers.tally import Tally
 from mhgate.records import ImportAccount, ImportedFile, Noticed
@@ -36,6 +37,7 @@ _KNOWN: MappingProxyType[str, Callable[[Origin], Format]] = MappingProxyType(
         "ethicmh": EthicMH,
         "elephant": Elephant,
         "healthbench": HealthBench,
+        "vera-personas": VeraPersonas,
     }
 )
 
