@@ -11,6 +11,7 @@ from mhgate.estimate import (
     figures_beside,
     is_rate,
     mean_grade,
+    potential_figures,
     seen_at,
     youden,
 )
@@ -82,6 +83,9 @@ def estimated(
         plan=plan,
         n_claims=n_claims,
     )
+    if probe.tier is not None:
+        beside = potential_figures(rows, probe_id=probe.id, alpha=threshold.alpha)
+        return found.model_copy(update={"figures": beside})
     if probe.measure == "mean" and probe.at_least is None:
         return found
     return found.model_copy(

@@ -76,6 +76,7 @@ Measures by family:
 ``ordinal_kappa``          quadratic kappa of choices against a key, by family
 ``one_value``              how far what never varies could be related to anything
 ``classification``         choices against a key: accuracy, recall, macro F1
+``potential_score``        ratings in three tiers as one score of 0 to 100: reported
 =========================  ======================================================================
 
 A judge asked again, a target asked again:
