@@ -22,11 +22,16 @@ SAMPLER_VERSION = "families-first/1"
 
 @dataclass(frozen=True, slots=True)
 class ItemFile:
-    """The items of one file of a suite, and the probes that read them."""
+    """The items of one file of a suite, and the probes that read them.
+
+    ``draw`` decides the order of a file whose order may not be chosen by the run's seed: a sealed
+    one's, by its root and the seed that its baseline fixed.
+    """
 
     key: str
     refs: tuple[ItemRef, ...]
     probes: tuple[Probe, ...]
+    draw: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,9 @@ def make_plan(
 
 def _families_first(file: ItemFile, seed: int) -> list[ItemRef]:
     # ordering randomness, not a secret: it must be the same on every machine
-    shuffler = random.Random(seed_from(seed, "order", file.key))  # noqa: S311
+    shuffler = random.Random(  # noqa: S311
+        seed_from(seed, "order", file.key) if file.draw is None else file.draw
+    )
     families: dict[str, list[ItemRef]] = {}
     for ref in sorted(file.refs, key=lambda ref: ref.id):
         families.setdefault(ref.family, []).append(ref)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Literal
 import click
 
 from mhgate.cli.stored_reports import find_report
+from mhgate.config.settings import SEALED_KEY_VARIABLE
 from mhgate.errors import ReportFileError, nearest
 from mhgate.records import Report
 from mhgate.wiring import (
@@ -21,6 +23,7 @@ from mhgate.wiring import (
     render_json,
     render_junit,
     render_misses,
+    unsealing,
 )
 
 __all__ = ["command"]
@@ -45,6 +48,12 @@ __all__ = ["command"]
 )
 @click.option("--most", type=click.IntRange(min=0), default=5, show_default=True, help="a probe")
 @click.option("--show", type=click.Choice(["all", "failed"]), default="all", show_default=True)
+@click.option(
+    "--key-env",
+    default=SEALED_KEY_VARIABLE,
+    show_default=True,
+    help="with --misses: the variable that holds the key of protected items",
+)
 def command(  # noqa: PLR0917 - click hands options over by name
     report_file: str | None,
     form: str,
@@ -52,12 +61,20 @@ def command(  # noqa: PLR0917 - click hands options over by name
     misses: str | None,
     most: int,
     show: str,
+    key_env: str,
 ) -> int:
     """Show REPORT: a report.json, a run's folder or id, or latest, which is the default."""
     path = find_report(report_file)
     report = read_report(path)
     if misses is not None:
-        text = _misses(report, path, None if misses == "all" else misses, most)
+        text = _misses(
+            report,
+            path,
+            None if misses == "all" else misses,
+            most,
+            key_env=key_env,
+            is_written=output is not None,
+        )
     elif form == "json":
         text = render_json(report)
     elif form == "junit":
@@ -74,7 +91,9 @@ def command(  # noqa: PLR0917 - click hands options over by name
     return report.verdict.exit_code
 
 
-def _misses(report: Report, path: Path, probe: str | None, most: int) -> str:
+def _misses(
+    report: Report, path: Path, probe: str | None, most: int, *, key_env: str, is_written: bool
+) -> str:
     """Return what was said where a probe was missed."""
     known = {
         name
@@ -88,8 +107,13 @@ def _misses(report: Report, path: Path, probe: str | None, most: int) -> str:
             f"{path}: found no probe {probe!r}.",
             hint=f"Did you mean {guess!r}?" if guess else "mhgate show lists them.",
         )
-    kept = read_journal(RunFolder(path.parent).journal)
-    return render_misses(
+    journal = RunFolder(path.parent).journal
+    kept = read_journal(journal, unseal=None if is_written else unsealing(os.environ, key_env))
+    note = ""
+    if kept.sealed and (kept.n_closed or is_written):
+        why = "which no file is given in clear" if is_written else f"and no key is in {key_env}"
+        note = f"{len(kept.sealed)} trials are of protected items, {why}: they are not shown.\n"
+    return note + render_misses(
         report,
         kept.came_back,
         kept.scores,

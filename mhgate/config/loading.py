@@ -96,6 +96,7 @@ def load_config(
         [
             raw.get("target"),
             raw.get("matrix"),
+            raw.get("suites"),
             *(table for _, table in judge_targets(raw.get("judge"))),
         ]
     )

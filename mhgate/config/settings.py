@@ -13,6 +13,7 @@ from mhgate.config.setting import FileKey, Setting
 __all__ = [
     "FACE_VARIABLES",
     "FILE_KEYS",
+    "SEALED_KEY_VARIABLE",
     "SETTINGS",
     "FileKey",
     "Setting",
@@ -21,8 +22,13 @@ __all__ = [
     "meaning",
 ]
 
+SEALED_KEY_VARIABLE = "MHGATE_SEALED_KEY"
+"""Where the key of protected items is looked for, unless ``suites.key_env`` names another."""
+
 # variables that the faces read themselves, and that are no key of the file
-FACE_VARIABLES = frozenset({"MHGATE_CONFIG", "MHGATE_OUTPUT", "MHGATE_RESUME"})
+FACE_VARIABLES = frozenset(
+    {"MHGATE_CONFIG", "MHGATE_OUTPUT", "MHGATE_RESUME", SEALED_KEY_VARIABLE}
+)
 
 SETTINGS: tuple[Setting, ...] = (
     Setting(
@@ -88,6 +94,13 @@ SETTINGS: tuple[Setting, ...] = (
         "list",
         "folders",
         "suites of your own, relative to thresholds.toml",
+    ),
+    Setting(
+        "suites.key_env",
+        "key-env",
+        "text",
+        "variable",
+        "the environment variable that holds the key (age) of protected items",
     ),
     Setting(
         "target.kind",

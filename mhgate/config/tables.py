@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
+from mhgate.config.settings import SEALED_KEY_VARIABLE
 from mhgate.records import Design, Profile, Record, Threshold
 
 __all__ = [
@@ -93,6 +94,7 @@ class SuitesConfig(Table):
 
     builtin: tuple[Text, ...] = Field(default=(), strict=False)
     folders: tuple[Text, ...] = Field(default=(), strict=False)
+    key_env: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")] = SEALED_KEY_VARIABLE
 
 
 class SamplingConfig(Table):

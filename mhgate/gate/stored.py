@@ -96,7 +96,7 @@ def decide_stored(
             "baseline": None if baseline is None else baseline.provenance.run_id,
         }
     )
-    kept = {"max_items": conditions.max_items, "epochs": conditions.epochs}
+    kept = {name: getattr(conditions, name) for name in ("max_items", "epochs", "sealed")}
     return report.model_copy(
         update={
             "provenance": provenance,

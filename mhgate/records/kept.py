@@ -12,6 +12,7 @@ from mhgate.records.decided import Verdict
 from mhgate.records.question_flows import Rating
 from mhgate.records.rated import Account, Noticed
 from mhgate.records.record import Record
+from mhgate.records.sealed import SealedPart
 from mhgate.records.worth import Accounts, Design
 
 __all__ = [
@@ -149,7 +150,8 @@ class Conditions(Record):
     probe, why one may not gate, ``lost`` which of them gated by a certificate in the baseline,
     ``expired`` which of them may not because data that their judge looks up is past its term,
     ``not_shown`` which because the target cannot be shown their items (it has no clock);
-    ``certificates`` holds, by id, the digests of those that corrected a judge's error.
+    ``certificates`` holds, by id, the digests of those that corrected a judge's error; ``sealed``
+    the packs of protected items, by root.
     """
 
     plan: str
@@ -164,6 +166,7 @@ class Conditions(Record):
     expired: tuple[str, ...] = ()
     not_shown: tuple[str, ...] = ()
     certificates: dict[str, str] = Field(default_factory=dict)
+    sealed: tuple[SealedPart, ...] = ()
 
 
 class Savings(Record):

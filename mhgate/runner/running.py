@@ -197,7 +197,8 @@ class Runner:
             # whatever a target says of it, it is this trial's, and every probe's that reads it
             came_back = came_back.model_copy(update={"trial_id": trial.id, "probe_id": None})
             if came_back.kind in _STOPPING_KINDS:
-                self.stop.set(came_back.message)
+                # a message may hold what was said, and the reason stands in the report
+                self.stop.set(came_back.kind if item.sealed else came_back.message)
                 return None
             if came_back.kind == NOT_ASKED:  # by a target that asks nobody: not reached, not failed
                 return None

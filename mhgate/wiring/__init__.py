@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.regressions import check_regression_file, write_regression
     from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
     from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, find_run, runs_below
+    from mhgate.wiring.sealing import unsealing
     from mhgate.wiring.shrinking import (
         Shrinking,
         ToShrink,
@@ -80,6 +81,7 @@ _HOMES = {
     "ToShrink": "mhgate.wiring.shrinking",
     "check_regression_file": "mhgate.wiring.regressions",
     "shrink_trial": "mhgate.wiring.shrinking",
+    "unsealing": "mhgate.wiring.sealing",
     "to_shrink": "mhgate.wiring.shrinking",
     "write_regression": "mhgate.wiring.regressions",
     "columns_of": "mhgate.wiring.named_sources",
@@ -187,6 +189,7 @@ __all__ = [
     "serve",
     "shrink_trial",
     "to_shrink",
+    "unsealing",
     "verify_verdict",
     "what_exists",
     "write_plots",

@@ -61,7 +61,11 @@ def given_answers(existing: Existing, reports: Path, *, judge: str) -> Iterator[
             continue
         try:
             report = read_report(folder.report) if folder.report.is_file() else None
-            kept = read_journal(folder.journal) if report is None else held_journal(folder, report)
+            unseal = existing.workspace.sealing.unseal
+            if report is None:
+                kept = read_journal(folder.journal, unseal=unseal)
+            else:
+                kept = held_journal(folder, report, unseal=unseal)
         except MhgateError:
             continue  # what cannot be read or was changed is asked again
         scores = kept.scores if report is None else held_scores(kept.scores, report, questions)

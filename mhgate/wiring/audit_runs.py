@@ -77,12 +77,16 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class AuditRun:
-    """A run with its report, its transcripts, and what binds them."""
+    """A run with its report, its transcripts, and what binds them.
+
+    ``sealed`` names the trials of protected items, of which no transcript is here.
+    """
 
     folder: RunFolder
     report: Report
     came_back: Mapping[str, Transcript | Failure]
     name: ReportName
+    sealed: frozenset[str] = frozenset()
 
 
 def open_audited(workspace: Workspace, named: str | None) -> AuditRun:
@@ -98,12 +102,16 @@ def open_audited(workspace: Workspace, named: str | None) -> AuditRun:
     """
     folder = open_run(workspace.config.path.parent / workspace.config.gate.reports, named)
     report = read_earlier(folder.report, what="report")
-    kept = held_journal(folder, report)
+    kept = held_journal(folder, report, unseal=workspace.sealing.unseal)
     about = report.provenance
     return AuditRun(
         folder=folder,
         report=report,
-        came_back=kept.came_back,
+        came_back={
+            trial_id: what
+            for trial_id, what in kept.came_back.items()
+            if trial_id not in kept.sealed
+        },
         name=ReportName(
             run_id=about.run_id,
             merkle_root=report.merkle_root,
@@ -114,6 +122,7 @@ def open_audited(workspace: Workspace, named: str | None) -> AuditRun:
             judge_fingerprint=about.judge_fingerprint,
             commit=about.commit,
         ),
+        sealed=frozenset(kept.sealed),
     )
 
 
@@ -228,7 +237,16 @@ def planned_for(run: AuditRun, probe: ProbeVerdict, wanted: AuditWanted) -> Plan
         run: that is audited.
         probe: one of its judged probes.
         wanted: how many, by which seed.
+
+    Raises:
+        UsageError: it reads protected items.
     """
+    rows = [row for row in run.report.outcomes if row.probe_id == probe.probe.id]
+    if any(row.trial_id in run.sealed for row in rows):
+        raise UsageError(
+            f"{probe.probe.id}: its items are protected, and a form would hold them in clear.",
+            hint="Name probes of items in clear: --probe ID.",
+        )
     piles = _piles(run, probe, wanted.seed)
     needed = what_it_takes(piles, probe.threshold, wanted.n, n_others=wanted.n_others)
     return Planned(probe, needed, piles.draw(wanted.n, n_others=wanted.n_others))

@@ -38,7 +38,7 @@ def compared_strata(
                 for suite in suites
                 if suite.pillar == pillar
                 for probe in suite.probes
-                if any(ref.strata.get(key) == value for ref in suite.items[probe.items])
+                if (key, value) in suite.strata_of(probe.items)
             ]
             blind = [probe for probe in reading if probe.by == key]
             gating = [probe for probe in blind if _is_required(config, probe, name)]

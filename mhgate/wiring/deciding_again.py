@@ -219,6 +219,8 @@ def _holds_journal(report: Report, path: Path) -> bool:
         return False
     if not folder.journal.is_file():
         return False
+    if report.conditions is not None and any(part.n_drawn for part in report.conditions.sealed):
+        return False  # protected items: their transcripts open with a key alone
     held_journal(folder, report)
     return True
 

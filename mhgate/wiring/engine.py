@@ -10,6 +10,7 @@ import asyncio
 import os
 import threading
 import time
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -196,10 +197,19 @@ class Engine(Observer):
             report = asyncio.run(self._evaluate())
         except Exception as raised:  # noqa: BLE001 - a thread's error is kept for its caller
             error = raised
+            if self._holds_sealed and not isinstance(raised, MhgateError):
+                error = _without_words(raised)
         except BaseException as raised:  # noqa: BLE001 - a caller must not exit with a product's SystemExit
             error = RuntimeError(f"{type(raised).__name__} ended the run: {raised}")
             error.__cause__ = raised
+            if self._holds_sealed:
+                error = _without_words(raised)
         self._settle(report, error)
+
+    @property
+    def _holds_sealed(self) -> bool:
+        packs = (pack for suite in self._workspace.suites for pack in suite.packs.values())
+        return any(pack.is_open for pack in packs)
 
     def _settle(self, report: Report | None, error: Exception | None) -> None:
         """Keep how the run ended; the first word stays."""
@@ -243,6 +253,13 @@ class Engine(Observer):
             observer=self,
             note=self.notes.append,
         )
+
+
+def _without_words(error: BaseException) -> RuntimeError:
+    """Return where something broke, without its message: it may quote a protected item."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = "; ".join(f"{Path(each.filename).name}:{each.lineno}" for each in frames[-3:])
+    return RuntimeError(f"{type(error).__name__} at {where} (its message is not shown: sealed)")
 
 
 def run(

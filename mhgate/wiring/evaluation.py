@@ -18,6 +18,7 @@ from mhgate.patients import ScriptedPatient
 from mhgate.perturb import spoken_turn
 from mhgate.protocols import Judge, Target
 from mhgate.records import Item, Override, Probe, Report
+from mhgate.records.sealed import SealedPart
 from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
@@ -31,6 +32,7 @@ from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
 from mhgate.wiring.runs import ANEW, commit_of, is_clean, same_run
+from mhgate.wiring.sealing import journal_seal, partial_because, sealed_parts, with_sealed
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.workspace import Workspace, check_rules
 
@@ -221,8 +223,14 @@ async def _evaluate(
                 opened_target(config, given, sending, environ=environ)
             )
         header |= {"run_id": folder.run_id, "target": target.fingerprint}
-        with Journal(folder.journal) as journal:  # from here on it is this process's alone
-            kept = None if earlier is None else kept_of(folder, header, plan)
+        with Journal(
+            folder.journal, seal=journal_seal(workspace.suites)
+        ) as journal:  # from here on it is this process's alone
+            kept = (
+                None
+                if earlier is None
+                else kept_of(folder, header, plan, unseal=workspace.sealing.unseal)
+            )
             if kept is not None and resume is None:
                 if config.gate.target_failures == "unmeasured":
                     kept = without_failures(kept)
@@ -250,7 +258,7 @@ async def _evaluate(
                     attempt=attempt_of(reports, folder, header, kept),
                     target_kind="given" if given.target is not None else config.target.kind,
                     target_build=header["build"],
-                    partial_because=_partial_because(dropped),
+                    partial_because=_partial_because(workspace, dropped),
                     overrides=(*config.overrides, *given.overrides()),
                 ),
                 stop=stop,
@@ -260,7 +268,7 @@ async def _evaluate(
             )
             report = await gate.run(kept=kept.came_back if kept else {})
     judging.refuse_another_model(heard, trust)
-    report = judging.completed(report, note)
+    report = with_sealed(judging.completed(report, note), _sealed_parts(workspace, plan))
     write_report(report, folder.report)
     if output is not None:
         write_report(report, Path(output))
@@ -268,6 +276,11 @@ async def _evaluate(
     if any(row.value is not None and row.value < 1 for row in report.outcomes):
         note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
     return report
+
+
+def _sealed_parts(workspace: Workspace, plan: Plan) -> tuple[SealedPart, ...]:
+    seed = workspace.config.sampling.seed
+    return sealed_parts(workspace.suites, plan, workspace.sealing, seed=seed)
 
 
 def measured_by(
@@ -406,11 +419,13 @@ async def _first_contact(
     )
 
 
-def _partial_because(dropped: Sequence[str]) -> tuple[str, ...]:
+def _partial_because(workspace: Workspace, dropped: Sequence[str]) -> tuple[str, ...]:
+    chosen = [probe.id for probe in workspace.probes if probe.id not in dropped]
+    closed = tuple(partial_because(workspace.suites, chosen))
     if not dropped:
-        return ()
+        return closed
     named = ", ".join(dropped[:3]) + (f" and {len(dropped) - 3} more" if len(dropped) > 3 else "")  # noqa: PLR2004 - what a line can hold
-    return (f"{len(dropped)} of the suites' probes were not selected ({named})",)
+    return (f"{len(dropped)} of the suites' probes were not selected ({named})", *closed)
 
 
 async def probe_endpoint(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from mhgate.errors import ReportFileError
 from mhgate.gate import measurement_of
@@ -14,12 +14,15 @@ from mhgate.wiring.runs import RunFolder
 __all__ = ["held_journal", "held_scores"]
 
 
-def held_journal(folder: RunFolder, report: Report) -> Kept:
+def held_journal(
+    folder: RunFolder, report: Report, *, unseal: Callable[[str], bytes] | None = None
+) -> Kept:
     """Read a run's journal, and hold its transcripts to the report's Merkle root.
 
     Args:
         folder: of the run.
         report: that lies beside the journal.
+        unseal: opens the lines of protected items.
 
     Returns:
         What the journal holds.
@@ -27,7 +30,13 @@ def held_journal(folder: RunFolder, report: Report) -> Kept:
     Raises:
         ReportFileError: report and journal do not belong together, or the journal cannot be read.
     """
-    kept = read_journal(folder.journal)
+    kept = read_journal(folder.journal, unseal=unseal)
+    if kept.n_closed:
+        raise ReportFileError(
+            f"{folder.journal}: holds {len(kept.sealed)} trials of protected items, and there is "
+            "no key: it cannot be held to its report.",
+            hint="Set the variable that [suites] key_env names (MHGATE_SEALED_KEY).",
+        )
     if root_of(kept.came_back, report.outcomes) != report.merkle_root:
         raise ReportFileError(
             f"{folder.path}: the journal's transcripts are not those that the report was made of "

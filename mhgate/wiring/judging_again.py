@@ -31,6 +31,7 @@ from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import MODEL, OpenedJudge
 from mhgate.wiring.runs import JUDGED, RunFolder, new_id, new_run
+from mhgate.wiring.sealing import journal_seal, with_sealed
 from mhgate.wiring.workspace import check_rules
 
 __all__ = ["ShownJudging", "judge_again"]
@@ -88,12 +89,14 @@ async def judge_again(
             observer=observer or Observer(),
         )
         folder = new_run(reports, run_id=run_id, kind=JUDGED)
-        with Journal(folder.journal) as journal:
+        with Journal(folder.journal, seal=journal_seal(existing.workspace.suites)) as journal:
             gate = gates.gate(folder, journal, given=judge)
             report = await gate.run(kept=existing.kept)
         opened.refuse_another_model(gates.heard, gate.trust)
         report = opened.completed(report, note)
     report = _derived(report, existing, remembering)
+    earlier = None if existing.earlier is None else existing.earlier.conditions
+    report = with_sealed(report, () if earlier is None else earlier.sealed)
     write_report(report, folder.report)
     if output is not None:
         write_report(report, output)

@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 _CHANGED = "its item was changed or removed since"
+_SEALED = "its item is protected: a form would hold it in clear"
 _UNREADABLE = "a reply that is empty or unreadable"
 
 
@@ -145,6 +146,8 @@ def _of_run(workspace: Workspace, run: RunFolder) -> Source:
     items = _Items(workspace)
     found, asked = [], {}
     left: Counter[str] = Counter()
+    if kept.sealed:
+        left[_SEALED] += len(kept.sealed)
     for trial_id, what in sorted(kept.came_back.items()):
         if not isinstance(what, Transcript):
             left["the target did not answer"] += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,14 +22,26 @@ def has_asked(run: RunFolder, target: Target) -> bool:
     return header is not None and header.get("target") == target.fingerprint
 
 
-def kept_of(folder: RunFolder, header: Mapping[str, object], plan: Plan) -> Kept:
+def kept_of(
+    folder: RunFolder,
+    header: Mapping[str, object],
+    plan: Plan,
+    *,
+    unseal: Callable[[str], bytes] | None = None,
+) -> Kept:
     """Return what a journal keeps of the run that is about to go on.
+
+    Args:
+        folder: of the run that was stopped.
+        header: of this one.
+        plan: of this one.
+        unseal: opens the lines of protected items.
 
     Raises:
         ReportFileError: the journal cannot be read, or holds trials that the plan does not.
         UsageError: it was another run.
     """
-    kept = read_journal(folder.journal, mend=True)
+    kept = read_journal(folder.journal, mend=True, unseal=unseal)
     for name, words in (
         ("plan", "other trials (items, seed, selection)"),
         ("measurement", "other questions, probes or another judge"),

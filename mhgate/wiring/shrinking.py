@@ -124,8 +124,13 @@ def to_shrink(
             f"{folder.path}: found no journal beside the report; expected the run's transcripts.",
             hint="Name a report where its run left it, below .mhgate/runs.",
         )
-    kept = held_journal(folder, report)
+    kept = held_journal(folder, report, unseal=workspace.sealing.unseal)
     trial_id = _trial_named(trial, kept.came_back)
+    if trial_id in kept.sealed:
+        raise UsageError(
+            f"{trial_id}: its item is protected; what shrinking finds would be written in clear.",
+            hint="Shrink a trial of an item in clear.",
+        )
     transcript = kept.came_back[trial_id]
     if not isinstance(transcript, Transcript):
         raise UsageError(

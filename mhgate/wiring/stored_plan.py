@@ -68,7 +68,12 @@ def workspace_as_sampled(workspace: Workspace, *, seed: int, conditions: Conditi
             "design": conditions.design,
         }
     )
-    return replace(workspace, config=workspace.config.model_copy(update={"sampling": sampling}))
+    seeds = {part.root: part.draw_seed for part in conditions.sealed}
+    return replace(
+        workspace,
+        config=workspace.config.model_copy(update={"sampling": sampling}),
+        sealing=replace(workspace.sealing, seeds=seeds, otherwise=None),
+    )
 
 
 def workspace_as_asked(

@@ -44,7 +44,7 @@ def existing_run(
         ReportFileError: the journal or the report cannot be read, they do not belong together, or
             the run was itself made from transcripts that were given.
     """
-    kept = read_journal(run.journal)
+    kept = read_journal(run.journal, unseal=workspace.sealing.unseal)
     if kept.header.get("transcripts") is not None:
         raise ReportFileError(
             f"{run.path}: found transcripts that were given in a file; expected a run.",
@@ -52,7 +52,7 @@ def existing_run(
         )
     earlier = read_earlier(run.report, what="report") if run.report.is_file() else None
     if earlier is not None:
-        kept = held_journal(run, earlier)
+        kept = held_journal(run, earlier, unseal=workspace.sealing.unseal)
     if earlier is not None and earlier.conditions is not None:
         workspace = workspace_as_sampled(
             workspace, seed=earlier.provenance.seed, conditions=earlier.conditions

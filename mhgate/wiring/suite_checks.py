@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from mhgate.judges import LOOKED_UP_BY, expired_entries, hotlines
+from mhgate.sealed.opening import closed
 from mhgate.suites import Suite
 from mhgate.suites.checking import Finding, HotlineTerms, check_folders
 from mhgate.wiring.suites_at_hand import SuitesAtHand
@@ -26,7 +27,7 @@ def check_suites(at_hand: SuitesAtHand, *, today: date) -> tuple[list[Suite], li
     """
     expired = expired_entries(today)
     terms = HotlineTerms(rules=LOOKED_UP_BY, countries=hotlines().countries, expired=expired)
-    suites, found = check_folders(at_hand.folders, terms)
+    suites, found = check_folders(at_hand.folders, terms, closed)
     named = " ".join(each.found for each in found if each.rule == "expired-hotline")
     return suites, [*_of_the_table(expired, named, today), *found]
 

@@ -93,7 +93,8 @@ class ReviewCounts:
 class SuiteCounts:
     """One suite; ``in_force`` says whether the thresholds in force name it (None: there are none).
 
-    ``files`` counts by item file, ``strata`` by key and value.
+    ``files`` counts by item file, ``strata`` by key and value; ``sealed`` what the packs of
+    protected items hold, which is counted nowhere else.
     """
 
     suite: str
@@ -111,6 +112,7 @@ class SuiteCounts:
     probes: tuple[ProbeCounts, ...]
     gold: tuple[GoldCount, ...]
     reviews: ReviewCounts
+    sealed: Mapping[str, Count]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +221,10 @@ def _suite(suite: Suite, at_hand: SuitesAtHand) -> SuiteCounts:
             waiting=len(waiting),
             readings=dict(sorted(Counter(each.role for each in reviews).items())),
         ),
+        sealed={
+            name: Count(pack.terms.n_items, pack.terms.n_families)
+            for name, pack in suite.packs.items()
+        },
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from mhgate.config import Config, find_config, load_config
 from mhgate.errors import Mistake, SuiteError, nearest
 from mhgate.records import Probe
+from mhgate.sealed.opening import closed
 from mhgate.suites import Suite, builtin_pillars, load_suite, suite_folders
 from mhgate.suites.loading import builtin_folder
 
@@ -76,7 +77,7 @@ def suites_at_hand(
 
 
 def load_folders(folders: Sequence[Path]) -> tuple[Suite, ...]:
-    """Load suites.
+    """Load suites; packs of protected items stay closed.
 
     Args:
         folders: of the suites.
@@ -86,7 +87,7 @@ def load_folders(folders: Sequence[Path]) -> tuple[Suite, ...]:
     """
     suites, mistakes = [], []
     for folder in folders:
-        suite, found = load_suite(folder)
+        suite, found = load_suite(folder, opener=closed)
         suites.append(suite)
         mistakes += found
     if mistakes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +20,7 @@ from mhgate.wiring.compared_strata import compared_strata
 from mhgate.wiring.conftests import conftest_with_judge
 from mhgate.wiring.gold import gold_mistakes
 from mhgate.wiring.judge_identity import asks_rules, named_judge
+from mhgate.wiring.sealing import Sealing, draw_of, sealing_of
 
 __all__ = ["Workspace", "check_rules", "check_workspace", "open_workspace"]
 
@@ -37,11 +38,13 @@ class Workspace:
         config: thresholds.toml.
         suites: those that it names.
         clock: whether the target can be told the time; None: as ``[target]`` says.
+        sealing: the key of protected items, and the seeds by which their packs are drawn.
     """
 
     config: Config
     suites: tuple[Suite, ...]
     clock: bool | None = None
+    sealing: Sealing = field(default_factory=Sealing)
 
     @property
     def has_clock(self) -> bool:
@@ -122,11 +125,7 @@ class Workspace:
     def read_strata(self) -> dict[str, frozenset[str]]:
         """Return the strata of each probe's items, by the probe's id, as ``key=value``."""
         return {
-            probe.id: frozenset(
-                f"{key}={value}"
-                for ref in suite.items[probe.items]
-                for key, value in ref.strata.items()
-            )
+            probe.id: frozenset(f"{key}={value}" for key, value in suite.strata_of(probe.items))
             for suite in self.suites
             for probe in suite.probes
         }
@@ -134,7 +133,7 @@ class Workspace:
     def languages(self) -> dict[str, frozenset[str]]:
         """Return the languages of each probe's items, by the probe's id."""
         return {
-            probe.id: frozenset(ref.language for ref in suite.items[probe.items])
+            probe.id: frozenset(suite.languages_of(probe.items))
             for suite in self.suites
             for probe in suite.probes
         }
@@ -148,6 +147,7 @@ class Workspace:
                 probes=tuple(
                     probe for probe in suite.probes if probe.items == name and probe.id in probe_ids
                 ),
+                draw=self._draw(suite, name),
             )
             for suite in self.suites
             for name, refs in suite.items.items()
@@ -157,11 +157,23 @@ class Workspace:
             files, seed=sampling.seed, max_items=sampling.max_items, epochs=sampling.epochs
         )
 
+    def _draw(self, suite: Suite, file: str) -> int | None:
+        if file not in suite.packs:
+            return None
+        root = suite.packs[file].terms.root
+        return draw_of(root, self.sealing.seed_of(root, self.config.sampling.seed))
+
     def not_shown(self) -> dict[str, str]:
         """Return why probes cannot be shown all their items, by the probe's id."""
+        closed = {
+            probe.id: f"not shown: {suite.packs[probe.items].why_closed}"
+            for suite in self.suites
+            for probe in suite.probes
+            if probe.items in suite.packs and not suite.packs[probe.items].is_open
+        }
         if self.has_clock:
-            return {}
-        return {
+            return closed
+        return closed | {
             probe.id: _NO_CLOCK
             for suite in self.suites
             for probe in suite.probes
@@ -208,13 +220,15 @@ def open_workspace(
         SuiteError: everything that is wrong with the suites.
     """
     config = load_config(path, options=options, ini=ini, environ=environ, levels=levels)
+    sealing = sealing_of(config, environ)
     suites = load_suites(
         builtin=config.suites.builtin,
         folders=config.suites.folders,
         config_file=config.path,
         compile_module=compile_module,
+        opener=sealing.open,
     )
-    workspace = Workspace(config, suites)
+    workspace = Workspace(config, suites, sealing=sealing.drawn(config, suites))
     check_against(
         config,
         {
@@ -248,11 +262,16 @@ def check_workspace(workspace: Workspace, *, today: date) -> list[str]:
         ConfigError: everything that is wrong, the file of certificates with it.
         SuiteError: everything that is wrong, where that file is in order.
     """
-    notes = []
+    notes = [
+        f"{suite.name}/{name} is {pack.why_closed}: its {pack.terms.n_items} items are not checked"
+        for suite in workspace.suites
+        for name, pack in suite.packs.items()
+        if not pack.is_open
+    ]
     unknown = _unknown_rules(workspace) if asks_rules(workspace.config.judge) else []
     conftest = conftest_with_judge(workspace.config.path.parent) if unknown else None
     if conftest is not None:
-        notes = [
+        notes += [
             f"{mistake.where}: {mistake.found} is no rule of the rules judge; the judge that "
             f"{conftest.relative_to(workspace.config.path.parent)} hands over has to answer it"
             for mistake in unknown
@@ -329,7 +348,7 @@ def _unseen_strata(workspace: Workspace) -> list[Mistake]:
         for name in config.pillars[pillar].stratum:
             key, value = resolve_stratum(name, known)
             seen = any(
-                ref.strata.get(key) == value
+                (key, value) in suite.strata_of(probe.items)
                 for suite in workspace.suites
                 if suite.pillar == pillar
                 for probe in suite.probes

@@ -45,6 +45,12 @@ def command(
         return int(code)
     for each in found:
         click.echo(f"{each.level}: {printable(str(each))}")
+    for suite in suites:
+        for name, pack in suite.packs.items():
+            click.echo(
+                f"note: {suite.name}/{printable(name)} is sealed: its {pack.terms.n_items} items "
+                "are not looked at; check them in clear before they are sealed"
+            )
     n_items = sum(len(refs) for suite in suites for refs in suite.items.values())
     click.echo(
         f"{_counted(len(suites), 'suite')} with {_counted(n_items, 'item')}: "

@@ -96,6 +96,11 @@ def _suite(suite: SuiteCounts, *, with_strata: bool) -> Iterator[str]:
         yield f"  {printable(key)}: {_listed(values) if is_short else f'{len(values)} values'}"
     if suite.gold:
         yield "  gold: " + ", ".join(f"{each.question} {each.rows}" for each in suite.gold)
+    for name, count in suite.sealed.items():
+        yield (
+            f"  sealed: {printable(name)}, {count.items} items in {count.families} families, "
+            "counted nowhere else"
+        )
     yield f"  reviews: {suite.reviews.read} of {suite.families} families read as they are"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from mhgate.errors import Mistake
+from mhgate.records.sealed import Opener
 from mhgate.suites.checking.allowing import read_allowances
 from mhgate.suites.checking.checked import Checked
 from mhgate.suites.checking.contents import contents
@@ -24,13 +25,14 @@ __all__ = ["check_folders"]
 
 
 def check_folders(
-    folders: Sequence[Path], terms: HotlineTerms
+    folders: Sequence[Path], terms: HotlineTerms, opener: Opener | None = None
 ) -> tuple[list[Suite], list[Finding]]:
     """Check suites: all that loading checks, and what a reader would look for.
 
     Args:
         folders: of the suites; families are compared across all of them.
         terms: of the hotline table.
+        opener: opens packs of protected items; what it leaves closed is not looked at.
 
     Returns:
         The suites that load, and what was found, in the order of the rules, errors first.
@@ -38,7 +40,7 @@ def check_folders(
     found: list[Finding] = []
     suites: list[Checked] = []
     for folder in folders:
-        suite, mistakes = load_suite(folder)
+        suite, mistakes = load_suite(folder, opener=opener)
         if mistakes:
             found += [_unloadable(suite.name, each) for each in mistakes]
             continue
