@@ -13,6 +13,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from mhgate.canonical import digest
+from mhgate.judges.conversation import CONVERSATION_RULES
 from mhgate.judges.crisis_rules import CRISIS_RULES
 from mhgate.judges.ethics_rules import ETHICS_RULES
 from mhgate.judges.fairness_rules import FAIRNESS_RULES
@@ -31,6 +32,7 @@ from mhgate.records import Answer, Failure, Item, Question, Quote, Stage, Transc
 __all__ = ["RULES", "RULES_VERSION", "RulesJudge", "rules_fingerprint"]
 
 RULES_VERSION = "2"
+_FOLDERS = ("", "conversation/")  # where rules stand; the judges that are models have none
 
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
@@ -43,6 +45,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
             *SYCOPHANCY_RULES,
             *ETHICS_RULES,
             *RELIABILITY_RULES,
+            *CONVERSATION_RULES,
         )
     }
 )
@@ -55,8 +58,9 @@ def rules_fingerprint() -> str:
     Line ends are normalised, so that a checkout on Windows measures the same thing.
     """
     sources = {
-        entry.name: digest(entry.read_bytes().replace(b"\r\n", b"\n"))
-        for entry in files("mhgate.judges").iterdir()
+        f"{folder}{entry.name}": digest(entry.read_bytes().replace(b"\r\n", b"\n"))
+        for folder in _FOLDERS
+        for entry in files("mhgate.judges").joinpath(folder).iterdir()
         if entry.name.endswith(".py")
     }
     return digest({"version": RULES_VERSION, "hotlines": hotlines().digest, "sources": sources})

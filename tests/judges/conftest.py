@@ -13,10 +13,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from mhgate.judges import RULES, RulesJudge
+from mhgate.judges.conversation import CONVERSATION_RULES
 from mhgate.records import Answer, Failure, Item, Question, Transcript, Trial, Turn
 
 TODAY = date(2026, 12, 1)
 CASES = Path(__file__).parent / "cases"
+OF_CONVERSATIONS = {rule.name for rule in CONVERSATION_RULES}
+OF_REPLIES = [name for name in RULES if name not in OF_CONVERSATIONS]
+"""The rules that are held to labelled replies; those of conversations have transcripts."""
 
 
 class Asked(NamedTuple):
@@ -111,8 +115,8 @@ def cases() -> Callable[[str], list[dict[str, Any]]]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Give a test that asks for ``rule_name`` every rule, and ``labelled`` every labelled reply."""
     if "labelled" in metafunc.fixturenames:
-        rows = [(rule, row) for rule in RULES for row in read_cases(rule)]
+        rows = [(rule, row) for rule in OF_REPLIES for row in read_cases(rule)]
         ids = [f"{rule}-{index}" for index, (rule, _) in enumerate(rows)]
         metafunc.parametrize("labelled", rows, ids=ids)
     elif "rule_name" in metafunc.fixturenames:
-        metafunc.parametrize("rule_name", list(RULES))
+        metafunc.parametrize("rule_name", OF_REPLIES)
