@@ -132,13 +132,13 @@ def _disagreement(ceiling: Ceiling, least: float) -> str:
 
 def _amounts(certificate: Certificate, requirement: Requirement) -> Iterator[str]:
     rarer = min(certificate.yes.n, certificate.no.n)
-    for count, least, noun in (
-        (certificate.n, requirement.items, "labelled transcripts"),
-        (certificate.families, requirement.families, "families of them"),
-        (rarer, requirement.per_answer, "with the rarer answer"),
+    for count, least, noun, plural in (
+        (certificate.n, requirement.items, "labelled transcript", "labelled transcripts"),
+        (certificate.families, requirement.families, "family of them", "families of them"),
+        (rarer, requirement.per_answer, "with the rarer answer", "with the rarer answer"),
     ):
         if count < least:
-            yield f"it rests on {count} {noun}, {least} are needed"
+            yield f"it rests on {counted(count, noun, plural)}, {least} are needed"
 
 
 def _class(certificate: Certificate, answer: str) -> str:

@@ -34,7 +34,7 @@ def decoded(data: bytes, file: str) -> str:
             f"{file}, line {line}",
             f"byte 0x{data[error.start]:02x}, which is no {'UTF-16' if is_utf16 else 'UTF-8'}",
             "text in UTF-8, or in UTF-16 with a byte order mark",
-            "Save it as CSV UTF-8.",
+            "Save it as UTF-8 (of a spreadsheet: CSV UTF-8).",
         ) from error
 
 

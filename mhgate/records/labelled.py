@@ -81,11 +81,13 @@ class GoldTranscript(Record):
         if not replies or not any(turn.role == "user" for turn in self.turns):
             raise ValueError("a transcript holds at least one turn of each side")
         if not all(reply.is_readable for reply in replies):
-            raise ValueError("a reply is empty or unreadable: no judge is asked about such a one")
+            raise ValueError(
+                "readable replies: no judge is asked about one that is empty or unreadable"
+            )
         raters = [label.rater for label in self.labels]
         if len(set(raters)) != len(raters):
-            raise ValueError("a rater labelled the transcript twice")
+            raise ValueError("one label a rater: a rater labelled the transcript twice")
         answers = {label.answer for label in self.labels}
         if "graded" in answers and answers & {"yes", "no"}:
-            raise ValueError("one label is a grade and another yes or no: a question takes one")
+            raise ValueError("labels of one kind: one is a grade and another yes or no")
         return self

@@ -67,7 +67,7 @@ class LabelRow(StrictRow):
     @classmethod
     def _has_been(cls, at: date) -> date:
         if at > latest_day():
-            raise ValueError("a label's day has been: this one is to come")
+            raise ValueError("a day that has been: this one is to come")
         return at
 
     def record(self) -> GoldLabel:
