@@ -198,7 +198,8 @@ class _Judge:
         is_told = np.isfinite([self.low, self.high])
         ends = np.where(is_told, [self.low, self.high], [x.min(), x.max()])
         if self.kind == "spearman":
-            x, y, ends = mid_ranks(x), mid_ranks(y), np.array([1.0, len(x)])
+            ends = np.array([(x < end).sum() + ((x == end).sum() + 1) / 2 for end in ends])
+            x, y = mid_ranks(x), mid_ranks(y)
         middle, scale = float(x.mean()), float(np.abs(ends - x.mean()).max())
         low, high = (ends - middle) / scale
         spread = float(((x - middle) / scale).std())
