@@ -46,7 +46,7 @@ class Commitment:
     """Rows that are bound by one root.
 
     Args:
-        rows: as they are written, each with an ``id``.
+        rows: as they are written, each with an ``id`` (and, in gold, a ``question``) of its own.
         master: the secret that all salts come from, 32 bytes.
     """
 
@@ -65,8 +65,9 @@ class Commitment:
         Raises:
             SuiteError: a row has no id, or two have the same.
         """
-        ids = [row.get("id") for row in rows]
-        if not all(isinstance(name, str) and name for name in ids) or len(set(ids)) != len(ids):
+        ids = [_key(row) for row in rows]
+        named = all(isinstance(row.get("id"), str) and row["id"] for row in rows)
+        if not named or len(set(ids)) != len(ids):
             raise SuiteError(
                 [Mistake(where, "rows without an id of their own", "one id a row", "Name each.")]
             )
@@ -85,7 +86,7 @@ class Commitment:
         Args:
             row: one of them.
         """
-        return hmac.digest(self.master, f"item {row['id']}".encode(), hashlib.sha256)
+        return hmac.digest(self.master, f"item {_key(row)}".encode(), hashlib.sha256)
 
     @property
     def leaves(self) -> tuple[bytes, ...]:
@@ -118,3 +119,9 @@ class Commitment:
             index: of the row.
         """
         return merkle_path(self.leaves, index)
+
+
+def _key(row: dict[str, JsonValue]) -> str:
+    """Return what tells a row from all others: its id, in gold with the question."""
+    question = row.get("question")
+    return f"{row.get('id')} {question}" if isinstance(question, str) else str(row.get("id"))

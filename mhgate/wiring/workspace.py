@@ -353,7 +353,6 @@ def _unseen_strata(workspace: Workspace) -> list[Mistake]:
                 if suite.pillar == pillar
                 for probe in suite.probes
                 if config.threshold(pillar, probe.name, advisory=probe.advisory).required
-                for ref in suite.items[probe.items]
             )
             if config.threshold(pillar, None, name).required and not seen:
                 mistakes.append(

@@ -15,6 +15,11 @@ _VERBS = {
     "new": ("mhgate.cli.suites.beginning", "write a starter suite"),
     "import": ("mhgate.cli.suites.importing", "make a suite of a published set, or of a table"),
     "rates": ("mhgate.cli.suites.rating", "show a report's rates by the values of a stratum"),
+    "seal": ("mhgate.cli.suites.sealing", "encrypt items: a pack that only a key opens"),
+    "open": ("mhgate.cli.suites.opening", "count what a pack holds, or print it"),
+    "commit": ("mhgate.cli.suites.committing", "print the root that binds every item"),
+    "prove": ("mhgate.cli.suites.proving", "disclose one item of a pack, with its proof"),
+    "verify-opening": ("mhgate.cli.suites.verifying", "check such a proof, without a key"),
     "review": ("mhgate.cli.suites.reviewing", "hand out what is to be read; take records back"),
 }
 
