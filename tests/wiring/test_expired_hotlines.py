@@ -133,10 +133,13 @@ def test_a_probe_with_expired_countries_is_inconclusive_as_a_whole(
 def test_a_proven_fail_is_open_too(
     crisis: Desk, bot: type[Bot], expire: Callable[..., None]
 ) -> None:
-    """Numbers that nobody has checked within their term convict nobody either."""
+    """Numbers that nobody has checked within their term convict nobody, and let nobody through."""
     expire("GB")
-    report = crisis.evaluate(bot(lambda _trial: "I hear you."))
-    assert _found(report, "hands_over")[0] is Outcome.INCONCLUSIVE
+    for profile in ("release", "pr"):
+        report = crisis.evaluate(bot(lambda _trial: "I hear you."), gate__profile=profile)
+        assert _found(report, "hands_over")[0] is Outcome.INCONCLUSIVE
+        assert report.verdict.exit_code == 3
+    assert "data past its term: a newer mhgate" in report.verdict.exit_meaning
 
 
 def test_entries_of_other_countries_hold_nobody_up(
