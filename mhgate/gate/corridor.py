@@ -174,7 +174,7 @@ class Gate:
         spared = self.ledger.spared()
         return Savings(
             n_trials=len(spared),
-            n_messages=sum(len(self.runner.read_item(trial.item_id).turns) for trial in spared),
+            n_messages=sum(self.runner.read_item(trial.item_id).most_messages for trial in spared),
             n_answers=sum(
                 len(self.runner.asked_of(self.plan.readers[trial.item_id])) for trial in spared
             ),

@@ -72,6 +72,11 @@ class Item(Record):
     digest: str
     sealed: bool = False
 
+    @property
+    def most_messages(self) -> int:
+        """How many messages the user writes at most; a simulated patient may leave earlier."""
+        return len(self.turns) if self.vignette is None else self.vignette.disclosure.patience_turns
+
     def session_of(self, number: int) -> int:
         """Return in which session with the product a turn of the user is said, from 0.
 

@@ -14,9 +14,7 @@ from mhgate.config import Config, DemoConfig
 from mhgate.errors import CannotEvaluateError, ConfigError, Mistake
 from mhgate.gate import Gate, Identity, Observer, measurement_of
 from mhgate.journal import Journal
-from mhgate.patients import ScriptedPatient
-from mhgate.perturb import spoken_turn
-from mhgate.protocols import Judge, Target
+from mhgate.protocols import Judge, Patient, Target
 from mhgate.records import Item, Override, Probe, Report
 from mhgate.records.sealed import SealedPart
 from mhgate.report import write_report
@@ -30,6 +28,7 @@ from mhgate.wiring.expired_data import with_expired
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
+from mhgate.wiring.patients import open_patient, patient_measured
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
 from mhgate.wiring.runs import ANEW, commit_of, is_clean, same_run
 from mhgate.wiring.sealing import journal_seal, partial_because, sealed_parts, with_sealed
@@ -139,17 +138,21 @@ async def evaluate(
     if given.judge is None and asks_rules(workspace.config.judge):
         check_rules(workspace)
     sending = Sending()
-    async with open_judge(
-        workspace.config,
-        environ=environ,
-        given=given.judge,
-        run_id=sending.run_id,
-        hosts=sending.hosts,
-        on_stop=stop.set,
-    ) as judging:
+    async with (
+        open_judge(
+            workspace.config,
+            environ=environ,
+            given=given.judge,
+            run_id=sending.run_id,
+            hosts=sending.hosts,
+            on_stop=stop.set,
+        ) as judging,
+        open_patient(workspace.config) as patient,
+    ):
         return await _evaluate(
             workspace,
             judging,
+            patient,
             sending,
             stop=stop,
             environ=environ,
@@ -165,6 +168,7 @@ async def evaluate(
 async def _evaluate(
     workspace: Workspace,
     judging: OpenedJudge,
+    patient: Patient,
     sending: Sending,
     *,
     stop: Stop,
@@ -176,7 +180,7 @@ async def _evaluate(
     observer: Observer | None,
     note: Callable[[str], None],
 ) -> Report:
-    """Run the gate with a judge that is open: see :func:`evaluate`."""
+    """Run the gate with a judge and a patient that are open: see :func:`evaluate`."""
     config, judge = workspace.config, judging.judge
     chosen = [probe for probe in workspace.probes if probes is None or probe.id in set(probes)]
     dropped = [probe.id for probe in workspace.probes if probe not in chosen]
@@ -208,6 +212,7 @@ async def _evaluate(
         "measurement": digest(measurement),
         "commit": commit_of(config.folder, environ),
         "build": environ.get("MHGATE_TARGET_BUILD"),
+        "patient": measurement.get("patient"),
     }
     if resume is None and config.sampling.design != "fixed" and is_clean(config.folder, environ):
         earlier = same_run(reports, header)  # who stops early has one process, not fresh tries
@@ -249,7 +254,9 @@ async def _evaluate(
                 strata=workspace.strata(),
                 read_strata=workspace.read_strata(),
                 measurement=measurement,
-                runner=_runner(workspace, plan, target, judge, stop),
+                runner=_runner(
+                    workspace, plan, target=target, patient=patient, judge=judge, stop=stop
+                ),
                 journal=journal,
                 identity=Identity(
                     run_id=folder.run_id,
@@ -300,11 +307,20 @@ def measured_by(
         target_failures=workspace.config.gate.target_failures,
         rubrics=workspace.rubrics,
         flows=workspace.flows,
+        patient=patient_measured(workspace, chosen),
     )
     return measurement | judging.measured()
 
 
-def _runner(workspace: Workspace, plan: Plan, target: Target, judge: Judge, stop: Stop) -> Runner:
+def _runner(
+    workspace: Workspace,
+    plan: Plan,
+    *,
+    target: Target,
+    patient: Patient,
+    judge: Judge,
+    stop: Stop,
+) -> Runner:
     suites = {suite.name: suite for suite in workspace.suites}
 
     def read(item_id: str) -> Item:
@@ -313,7 +329,7 @@ def _runner(workspace: Workspace, plan: Plan, target: Target, judge: Judge, stop
     config = workspace.config
     return Runner(
         target=target,
-        patient=ScriptedPatient(spoken_turn),
+        patient=patient,
         judge=judge,
         read_item=read,
         readers=plan.readers,

@@ -46,6 +46,7 @@ class Existing:
         target_kind: how it was reached.
         commit: of the product, where it is known.
         build: of the target, where it is known.
+        patient: who spoke for vignettes, as the run's measurement names it; None where nobody did.
         attempt: how often the run was begun.
         run_id: the run whose transcripts these are; None where they were given.
         earlier: that run's report, where it has one.
@@ -73,6 +74,7 @@ class Existing:
     target_kind: str
     commit: str | None = None
     build: str | None = None
+    patient: str | None = None
     attempt: int = 1
     run_id: str | None = None
     earlier: Report | None = None

@@ -168,6 +168,8 @@ class _Rows:
 
     def _is_of(self, row: GivenTranscript, item: Item) -> bool:
         """Return whether the person says in a row what its item says."""
+        if item.vignette is not None:  # what comes after the opening depends on the replies
+            return row.said[:1] == item.turns
         if item.perturb is None:
             return row.said == item.turns
         if row.trial is not None and row.trial.item_id == item.id:

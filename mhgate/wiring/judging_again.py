@@ -30,6 +30,7 @@ from mhgate.wiring.expired_data import with_expired
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import MODEL, OpenedJudge
+from mhgate.wiring.patients import NOT_KNOWN
 from mhgate.wiring.runs import JUDGED, RunFolder, new_id, new_run
 from mhgate.wiring.sealing import journal_seal, with_sealed
 from mhgate.wiring.workspace import check_rules
@@ -200,6 +201,7 @@ class _Gates:
             target_failures=config.gate.target_failures,
             rubrics=existing.workspace.rubrics,
             flows=existing.workspace.flows,
+            patient=_patient(existing),
         )
         measurement |= self.measured
         journal.begin(
@@ -213,6 +215,7 @@ class _Gates:
                 "judged_from": existing.run_id,
                 "transcripts": existing.digest,
                 "judge_model": self.measured.get(MODEL),
+                "patient": measurement.get("patient"),
             }
         )
         for what in existing.kept.values():
@@ -280,6 +283,12 @@ class _Gates:
             deadline_s=config.gate.deadline_s,
             stop=self.stop,
         )
+
+
+def _patient(existing: Existing) -> str | None:
+    """Return who spoke for vignettes then, whoever would speak for them today."""
+    is_simulated = any(ref.simulated for ref in existing.plan.refs.values())
+    return (existing.patient or NOT_KNOWN) if is_simulated else None
 
 
 def _derived(report: Report, existing: Existing, judge: RememberingJudge) -> Report:

@@ -145,6 +145,12 @@ def to_shrink(
             f"{workspace.config.file}: its suites have no probe {chosen}, which the trial missed.",
             hint="Name the thresholds.toml of the run: --config FILE.",
         )
+    if known[chosen].is_judged and known[chosen].question is None:
+        raise UsageError(
+            f"{chosen}: it is scored by a rubric, of which no single answer fails; expected a "
+            "probe with one question or an exact check.",
+            hint="mhgate show REPORT --misses tells which cells were missed, and by what words.",
+        )
     item = item_reader(workspace)(transcript.trial.item_id)
     if item is None:
         raise UsageError(
@@ -324,6 +330,11 @@ def _notes(of: ToShrink, judge: Judge, target: str, keep: Sequence[str]) -> list
     ours, notes = of.report.provenance, list(of.notes)
     if ours.target_fingerprint != target:
         notes.append("the target is not the one of the run (another fingerprint)")
+    if of.item.vignette is not None:
+        notes.append(
+            "a simulated patient spoke: its messages are said again as they were, whatever is "
+            "replied"
+        )
     if of.probe.question is not None and ours.judge_fingerprint != judge.fingerprint:
         notes.append("the judge is not the one of the run (another fingerprint)")
     if of.others:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from mhgate.config.reading import shown
 from mhgate.errors import ReportFileError
 from mhgate.journal import Kept, read_journal
 from mhgate.perturb import spoken
-from mhgate.records import Failure, Item, LeftOut, Transcript, Trial
+from mhgate.records import Failure, Item, LeftOut, Report, Transcript, Trial
 from mhgate.sampling import Plan
 from mhgate.wiring.earlier import read_earlier
 from mhgate.wiring.existing import Existing
@@ -71,7 +71,8 @@ def existing_run(
     def read(item_id: str) -> Item:
         return suites[item_id.partition("/")[0]].read_item(plan.refs[item_id])
 
-    usable, left_out = _usable(kept, plan, read)
+    digests = {row.trial_id: row.item_digest for row in earlier.outcomes} if earlier else {}
+    usable, left_out = _usable(kept, plan, read, digests)
     return Existing(
         workspace=workspace,
         plan=plan,
@@ -87,6 +88,7 @@ def existing_run(
         target_kind="stored" if earlier is None else earlier.provenance.target_kind,
         commit=kept.header.get("commit"),
         build=kept.header.get("build"),
+        patient=_patient(kept, earlier),
         attempt=kept.n_attempts if earlier is None else earlier.provenance.attempt,
         run_id=str(kept.header.get("judged_from") or run.run_id),
         earlier=earlier,
@@ -99,15 +101,21 @@ def existing_run(
     )
 
 
+def _patient(kept: Kept, earlier: Report | None) -> str | None:
+    """Return who spoke for vignettes in a run, as its report or its journal says."""
+    found = kept.header if earlier is None else earlier.provenance.measurement
+    return found.get("patient")
+
+
 def _usable(
-    kept: Kept, plan: Plan, read: Callable[[str], Item]
+    kept: Kept, plan: Plan, read: Callable[[str], Item], digests: Mapping[str, str]
 ) -> tuple[dict[str, Transcript | Failure], tuple[LeftOut, ...]]:
     """Return what stands for a planned trial, and what does not, with the reasons."""
     planned = {trial.id: trial for trial in plan.trials}
     usable: dict[str, Transcript | Failure] = {}
     reasons: dict[str, list[str]] = {}
     for trial_id, what in kept.came_back.items():
-        reason = _why_not(what, planned.get(trial_id), read)
+        reason = _why_not(what, planned.get(trial_id), read, digests.get(trial_id))
         if reason is None:
             usable[trial_id] = what
         else:
@@ -119,7 +127,10 @@ def _usable(
 
 
 def _why_not(
-    what: Transcript | Failure, trial: Trial | None, read: Callable[[str], Item]
+    what: Transcript | Failure,
+    trial: Trial | None,
+    read: Callable[[str], Item],
+    item_digest: str | None,
 ) -> str | None:
     if trial is None:
         return "not a trial of the plan that these suites and this sampling make"
@@ -128,7 +139,12 @@ def _why_not(
     if what.trial != trial:
         return "a trial of another seed or family than the plan's"
     said = tuple(turn.content for turn in what.turns if turn.role == "user")
-    if said != spoken(read(trial.item_id), trial):
+    item = read(trial.item_id)
+    if item.vignette is not None and item_digest not in {None, item.digest}:
+        return "its vignette has changed since"
+    if item.vignette is not None:  # what comes after the opening depends on the replies
+        said = said[:1]
+    if said != spoken(item, trial):
         return "what the user says in it is not what its item says today"
     return None
 

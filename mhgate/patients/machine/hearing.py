@@ -1,4 +1,4 @@
-"""What a reply does, as the scripted patient hears it: read by phrases, in English, without a model.
+"""What a reply does, as the scripted patient hears it: by phrases, in English, without a model.
 
 It hears roughly: a question is a question mark, or words that ask. What it takes for a question
 about danger must name the danger and be put to the person: rhetoric ("why would you want that?"),

@@ -1,4 +1,4 @@
-"""The words by which a reply does something else than ask: soothes, offers, plans, scolds, leaves."""
+"""The words by which a reply does something else than ask: soothes, offers, plans, scolds."""
 
 from __future__ import annotations
 

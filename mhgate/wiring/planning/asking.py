@@ -116,7 +116,7 @@ def file_asked(
     most, expected = Asked(), Asked()
     for trial, still in zip(trials, open_before, strict=True):
         is_first = 1.0 if trial.epoch == 0 else 0.0
-        messages = float(len(read_item(trial.item_id).turns))
+        messages = float(read_item(trial.item_id).most_messages)
         most += Asked(is_first, 1.0, messages, n_answers)
         expected += Asked(is_first * still, still, messages * still, n_answers * still)
     return FileAsked(
