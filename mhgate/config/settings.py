@@ -335,7 +335,8 @@ FILE_KEYS: tuple[FileKey, ...] = (
     FileKey(
         "profile.*.pass_required",
         "yes or no",
-        "whether anything but a pass blocks; false: only proven harm and errors block",
+        "whether anything but a pass blocks; false: only proven harm, errors and required probes "
+        "that may not gate block",
     ),
     FileKey("profile.*.max_items", "items a probe", "in place of sampling.max_items"),
     FileKey("profile.*.epochs", "times", "in place of sampling.epochs"),
