@@ -21,6 +21,8 @@ _VERBS = {
     "show": ("mhgate.cli.show", "show a report again: terminal, JSON, or JUnit"),
     "calibrate": ("mhgate.cli.calibrating", "hold the judge against people; write certificates"),
     "judge": ("mhgate.cli.judge", "judge transcripts that exist, or a run again; ask no target"),
+    "matrix": ("mhgate.cli.matrix", "measure every configuration of [matrix], and compare them"),
+    "compare": ("mhgate.cli.comparing", "put reports of configurations on one leaderboard"),
     "decide": ("mhgate.cli.decide", "decide a report again under other thresholds, or verify it"),
     "agreement": ("mhgate.cli.agreement", "say how far judges agree with people, from ratings"),
     "label": ("mhgate.cli.label", "let people label transcripts blindly, and write gold"),

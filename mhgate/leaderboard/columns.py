@@ -57,7 +57,10 @@ def columns_of(ground: Ground) -> tuple[tuple[BoardColumn, ...], tuple[str, ...]
                 every.setdefault(probe.pillar, []).append(probe)
         columns.insert(0, _column(OVERALL, "mean", list(every.values()) or [rates]))
     taken = {column.name for column in columns}
+    shown_already = {frozenset(column.probes) for column in columns}
     for name, probes in pillars.items():
+        if frozenset(probe.id for probe in probes) in shown_already:
+            continue  # the mean over one pillar
         shown = name if name not in taken else f"{name} (pillar)"
         columns.append(_column(shown, "pillar", [probes]))
     return tuple(columns), left_out

@@ -24,13 +24,20 @@ def configuration_name(labels: Mapping[str, str]) -> str:
 
 
 def names_of(reports: Sequence[Report]) -> list[str]:
-    """Return a name for each report, all different.
+    """Return a name for each report, all different; a label that all share names none.
 
     Args:
         reports: in any order, no run twice.
     """
     runs = [report.provenance.run_id for report in reports]
-    names = [configuration_name(report.provenance.configuration) for report in reports]
+    labels = [report.provenance.configuration for report in reports]
+    shared = set.intersection(*(set(each.items()) for each in labels)) if labels else set()
+    names = [
+        configuration_name(
+            {key: level for key, level in each.items() if (key, level) not in shared}
+        )
+        for each in labels
+    ]
     counts = Counter(names)
     found = [
         run if not name else f"{name} ({run})" if counts[name] > 1 else name

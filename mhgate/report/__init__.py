@@ -25,6 +25,9 @@ not pay for the terminal's libraries.
 ``render_agreement_json``  the same as JSON
 ``read_agreement``         the way back
 ``write_plots``            its plots as accessible SVG, on a page with their figures
+``print_leaderboard``      configurations beside each other, fitted to a stream
+``render_leaderboard``     the same, at a width; and ``..._json``, ``..._markdown``, ``..._page``
+``write_tidy``             all trials of several reports as one table: CSV or Parquet
 =========================  ===========================================================
 """
 
@@ -41,23 +44,31 @@ if TYPE_CHECKING:
     from mhgate.report.json_schema import (
         agreement_json_schema,
         audit_json_schema,
+        leaderboard_json_schema,
         render_json_schema,
         report_json_schema,
         schema_files,
     )
     from mhgate.report.junit import render_junit
+    from mhgate.report.leaderboard_json import render_leaderboard_json
+    from mhgate.report.leaderboard_markdown import render_leaderboard_markdown
+    from mhgate.report.leaderboard_page import render_leaderboard_page
+    from mhgate.report.leaderboard_terminal import print_leaderboard, render_leaderboard
     from mhgate.report.live_progress import Progress, progress
     from mhgate.report.missed import render_misses
     from mhgate.report.output_file import write_text
     from mhgate.report.safe_text import printable
     from mhgate.report.summary import summary_line
     from mhgate.report.terminal import print_report, render_terminal
+    from mhgate.report.tidy_table import write_tidy
 
 _HOMES = {  # no name here is a module's too: importing the module would replace the name
     "Progress": "live_progress",
     "agreement_json_schema": "json_schema",
     "audit_json_schema": "json_schema",
+    "leaderboard_json_schema": "json_schema",
     "print_agreement": "agreement_terminal",
+    "print_leaderboard": "leaderboard_terminal",
     "print_report": "terminal",
     "printable": "safe_text",
     "progress": "live_progress",
@@ -68,6 +79,10 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "render_json": "json_report",
     "render_json_schema": "json_schema",
     "render_junit": "junit",
+    "render_leaderboard": "leaderboard_terminal",
+    "render_leaderboard_json": "leaderboard_json",
+    "render_leaderboard_markdown": "leaderboard_markdown",
+    "render_leaderboard_page": "leaderboard_page",
     "render_misses": "missed",
     "render_terminal": "terminal",
     "report_json_schema": "json_schema",
@@ -76,13 +91,16 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "write_plots": "agreement_page",
     "write_report": "json_report",
     "write_text": "output_file",
+    "write_tidy": "tidy_table",
 }
 
 __all__ = [
     "Progress",
     "agreement_json_schema",
     "audit_json_schema",
+    "leaderboard_json_schema",
     "print_agreement",
+    "print_leaderboard",
     "print_report",
     "printable",
     "progress",
@@ -93,6 +111,10 @@ __all__ = [
     "render_json",
     "render_json_schema",
     "render_junit",
+    "render_leaderboard",
+    "render_leaderboard_json",
+    "render_leaderboard_markdown",
+    "render_leaderboard_page",
     "render_misses",
     "render_terminal",
     "report_json_schema",
@@ -101,6 +123,7 @@ __all__ = [
     "write_plots",
     "write_report",
     "write_text",
+    "write_tidy",
 ]
 
 

@@ -21,10 +21,12 @@ from mhgate.records import (
     Report,
 )
 from mhgate.records.audited import AUDIT_SCHEMA_VERSION, AuditRecord
+from mhgate.records.leaderboard import LEADERBOARD_SCHEMA_VERSION, Leaderboard
 
 __all__ = [
     "agreement_json_schema",
     "audit_json_schema",
+    "leaderboard_json_schema",
     "render_json_schema",
     "report_json_schema",
     "schema_files",
@@ -66,6 +68,16 @@ def agreement_json_schema() -> dict[str, Any]:
     return _schema_of(AgreementReport, "agreement", AGREEMENT_SCHEMA_VERSION)
 
 
+def leaderboard_json_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of ``mhgate compare --json``, as of a report.
+
+    Example:
+        >>> leaderboard_json_schema()["$id"]
+        'urn:mhgate:leaderboard:1'
+    """
+    return _schema_of(Leaderboard, "leaderboard", LEADERBOARD_SCHEMA_VERSION)
+
+
 def _schema_of(record: type[BaseModel], name: str, version: str) -> dict[str, Any]:
     schema = record.model_json_schema(mode="serialization")
     schema["properties"]["schema_version"] = {
@@ -101,6 +113,7 @@ def schema_files() -> dict[str, str]:
         "report": report_json_schema(),
         "audit": audit_json_schema(),
         "agreement": agreement_json_schema(),
+        "leaderboard": leaderboard_json_schema(),
     }
     return {f"{name}.schema.json": render_json_schema(schema) for name, schema in schemas.items()}
 

@@ -27,6 +27,7 @@ A difference between two runs on the same items:
 ``exact_unconditional``    its exact unconditional test and critical value
 ``paired_difference``      by family, with unmeasured pairs on both sides
 ``judged_difference``      the same through a judge's eyes
+``composite_difference``   of a score that is the mean of several rates
 =========================  ======================================================================
 
 While the trials come in:
@@ -46,7 +47,7 @@ While the trials come in:
 ``planned_looks``          a rate that is looked at a few times, a judge corrected or not
 =========================  ======================================================================
 
-Many claims: ``holm`` (p-values), ``closed_e_tests`` (e-values).
+Many claims: ``holm`` (p-values), ``closed_e_tests`` (e-values), ``rank_intervals`` (all pairs).
 
 Before asking:
 

@@ -15,6 +15,8 @@
 ``judging_again``   transcripts that exist -> a report; no target is asked
 ``repeating``       transcripts, judged several times -> what is the judge's of what varies
 ``shrinking``       a failing trial -> the shortest conversation that still fails
+``matrix``          [matrix] -> a workspace a combination, and which were measured before
+``comparing``       reports of configurations -> a leaderboard, and its files
 ``regressions``     what was found -> an item of a regression suite
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
 ``suite_counts``    suites -> what they hold, in numbers, and what of it is required
@@ -38,11 +40,14 @@ if TYPE_CHECKING:
     from mhgate.journal import read_journal
     from mhgate.report import (
         print_agreement,
+        print_leaderboard,
         print_report,
+        printable,
         read_report,
         render_agreement_json,
         render_json,
         render_junit,
+        render_leaderboard_json,
         render_misses,
         write_plots,
         write_report,
@@ -50,12 +55,14 @@ if TYPE_CHECKING:
     )
     from mhgate.wiring.agreeing import agreement_of_files
     from mhgate.wiring.calibrating import Calibrated, Calibration, calibrate
+    from mhgate.wiring.comparing import compare_reports, reports_in, write_board
     from mhgate.wiring.deciding_again import DecidedAgain, decide_again, verify_verdict
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
     from mhgate.wiring.existing import Existing
     from mhgate.wiring.judging_again import ShownJudging, judge_again
     from mhgate.wiring.label_needs import MINUTES_PER_LABEL, LabelsMissing, labels_missing
+    from mhgate.wiring.matrix import Combination, Measured, combinations_of, measured_before
     from mhgate.wiring.named_sources import columns_of, what_exists
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.regressions import check_regression_file, write_regression
@@ -86,6 +93,16 @@ _HOMES = {
     "write_regression": "mhgate.wiring.regressions",
     "columns_of": "mhgate.wiring.named_sources",
     "judge_again": "mhgate.wiring.judging_again",
+    "Combination": "mhgate.wiring.matrix",
+    "Measured": "mhgate.wiring.matrix",
+    "combinations_of": "mhgate.wiring.matrix",
+    "measured_before": "mhgate.wiring.matrix",
+    "compare_reports": "mhgate.wiring.comparing",
+    "write_board": "mhgate.wiring.comparing",
+    "print_leaderboard": "mhgate.report",
+    "render_leaderboard_json": "mhgate.report",
+    "printable": "mhgate.report",
+    "reports_in": "mhgate.wiring.comparing",
     "what_exists": "mhgate.wiring.named_sources",
     "DecidedAgain": "mhgate.wiring.deciding_again",
     "JUDGED": "mhgate.wiring.runs",
@@ -145,6 +162,7 @@ __all__ = [
     "Assumed",
     "Calibrated",
     "Calibration",
+    "Combination",
     "DecidedAgain",
     "Engine",
     "Existing",
@@ -152,6 +170,7 @@ __all__ = [
     "Given",
     "LabelsMissing",
     "Line",
+    "Measured",
     "RepeatedJudging",
     "RepeatedProbe",
     "Repeats",
@@ -166,6 +185,8 @@ __all__ = [
     "check_regression_file",
     "check_workspace",
     "columns_of",
+    "combinations_of",
+    "compare_reports",
     "decide_again",
     "evaluate",
     "find_config",
@@ -174,16 +195,21 @@ __all__ = [
     "judge_again",
     "judge_repeatedly",
     "labels_missing",
+    "measured_before",
     "open_workspace",
     "print_agreement",
+    "print_leaderboard",
     "print_report",
+    "printable",
     "probe_endpoint",
     "read_journal",
     "read_report",
     "render_agreement_json",
     "render_json",
     "render_junit",
+    "render_leaderboard_json",
     "render_misses",
+    "reports_in",
     "run",
     "runs_below",
     "serve",
@@ -192,6 +218,7 @@ __all__ = [
     "unsealing",
     "verify_verdict",
     "what_exists",
+    "write_board",
     "write_plots",
     "write_regression",
     "write_report",
