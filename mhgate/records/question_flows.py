@@ -209,7 +209,7 @@ class QuestionFlow(Record):
     def n_paths(self) -> int:
         """Return how many ways lead through the flow, counted without walking them.
 
-        Fills are not looked at: a path on which an answer is filled in is counted as if asked.
+        Fills are not looked at: :meth:`paths` yields fewer where answers are filled in.
         """
         ways: dict[str, int] = {}
         for each in self._last_first():
@@ -220,15 +220,19 @@ class QuestionFlow(Record):
 
     def paths(self) -> Iterator[dict[str, int]]:
         """Yield every way through the flow: the option that is taken, by question, in order."""
-        waiting: list[tuple[str, dict[str, int]]] = [(self.start, {})]
+        waiting: list[tuple[str, dict[str, int], dict[str, int]]] = [(self.start, {}, {})]
         while waiting:
-            name, taken = waiting.pop()
-            for number, option in reversed(list(enumerate(self.by_id[name].options))):
+            name, taken, filled = waiting.pop()
+            options = self.by_id[name].options
+            numbers = [filled[name]] if name in filled else range(len(options))
+            for number in reversed(numbers):
+                option = options[number]
                 further = {**taken, name: number}
                 if option.goto is None:
                     yield further
                 else:
-                    waiting.append((option.goto, further))
+                    fills = {**filled, **option.fills} if option.fills else filled
+                    waiting.append((option.goto, further, fills))
 
 
 def tier_of(question: FlowQuestion, number: int) -> Rating | None:

@@ -74,7 +74,7 @@ class _Asked:
     def answers(self) -> list[str | None]:
         """Return what the options stand for; all are grades where they are no yes and no."""
         found = [option.answer for option in self.options]
-        if {each for each in found if each != "not_applicable"} == _YES_AND_NO:
+        if {each for each in found if each != "not_applicable"} == _YES_AND_NO or len(found) == 1:
             return found
         is_left = found.count("not_applicable") <= len(found) - _FEWEST_GRADES
         return [each if each == "not_applicable" and is_left else None for each in found]
@@ -197,7 +197,7 @@ def _mistakes_of_severity(path: Path, asked: _Asked) -> list[Mistake]:
         return []
     what = f"question {asked.id}: a severity, and no option Yes beside No"
     hint = "A severity is what Yes means: word the options so, or take it out."
-    return [Mistake(where, what, "options Yes and No", hint)]
+    return [Mistake(where, what, "options Yes and No, or Yes alone", hint)]
 
 
 def _ways(asked: _Asked, all_asked: Sequence[_Asked]) -> list[tuple[FlowRow, str | None]]:
