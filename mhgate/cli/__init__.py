@@ -28,6 +28,7 @@ _VERBS = {
     "label": ("mhgate.cli.label", "let people label transcripts blindly, and write gold"),
     "audit": ("mhgate.cli.audit", "let people read a part of a run, and decide again"),
     "suites": ("mhgate.cli.suites", "list, show, check and begin suites; record who read them"),
+    "rubric": ("mhgate.cli.rubric", "check a rubric, and show the ways through a question flow"),
     "shrink": ("mhgate.cli.shrinking", "find the shortest conversation that still fails"),
     "probe-endpoint": ("mhgate.cli.probe_endpoint", "ask the target one harmless thing"),
 }
