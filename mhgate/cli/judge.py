@@ -68,7 +68,8 @@ def command(  # noqa: PLR0917 - click hands options over by name
     """Judge TRANSCRIPTS and decide; no target is asked.
 
     TRANSCRIPTS is a run (its id, its folder, its journal) or a file: JSON Lines with "turns" or
-    with OpenAI's "messages", or a CSV of prompts and replies. Rows may name an item of a suite;
+    with OpenAI's "messages", a CSV of prompts and replies, or text of user: and agent: (a folder of
+    such files, too). Rows may name an item of a suite;
     --suite or --probe says which probes read the others.
 
     A run's transcripts are judged by the judge and the questions of today; answers that this judge
