@@ -29,6 +29,7 @@ _VERBS = {
     "audit": ("mhgate.cli.audit", "let people read a part of a run, and decide again"),
     "suites": ("mhgate.cli.suites", "list, show, check and begin suites; record who read them"),
     "rubric": ("mhgate.cli.rubric", "check a rubric, and show the ways through a question flow"),
+    "vignettes": ("mhgate.cli.vignettes", "check, draw and show simulated patients"),
     "shrink": ("mhgate.cli.shrinking", "find the shortest conversation that still fails"),
     "probe-endpoint": ("mhgate.cli.probe_endpoint", "ask the target one harmless thing"),
 }

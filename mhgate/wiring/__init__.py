@@ -22,6 +22,7 @@
 ``suite_counts``    suites -> what they hold, in numbers, and what of it is required
 ``suite_checks``    suites and the hotline table -> what is wrong with what is asked
 ``suite_reviews``   suites -> what is to be read of them, and readers' records -> review.jsonl
+``vignettes``       cohorts of simulated patients: checked, drawn, one found
 ==================  ================================================================
 
 Reports are read and shown through this door too. Each name is loaded when it is first used, so

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mhgate.errors import Mistake, SuiteError, nearest
+from mhgate.patients.vignettes.summary import summary
 from mhgate.records import Item
 from mhgate.suites import Suite
 from mhgate.suites.json_lines import json_object, lines_of, syntax_mistake
@@ -187,7 +188,8 @@ def _told(item: Item, suite: Suite, file: str) -> dict[str, Any]:
     shown = item.model_dump(mode="json", exclude={"family", "pillar", "digest", "licence"})
     shown["id"] = item.id.removeprefix(f"{suite.name}/")
     kept = {key: value for key, value in shown.items() if value not in ({}, [], None)}
-    return {"file": file, **kept}
+    in_words = {} if item.vignette is None else {"in_words": list(summary(item.vignette))}
+    return {"file": file, **in_words, **kept}
 
 
 def _rows(file: Path, mistakes: list[Mistake]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from mhgate.cli.suites.meant import columns, config_option, lines_of, meant
+from mhgate.patients.vignettes.summary import summary
 from mhgate.records import Item, Question
 from mhgate.report.safe_text import printable
 from mhgate.suites.naming import Named, named
@@ -148,6 +149,8 @@ def _item(item: Item) -> Iterator[str]:
         marks = [" (in a new session)"] if number in item.new_session_at else []
         marks += [f" (at {item.clock_s[number]:g} s)"] if item.clock_s else []
         yield from _labelled(f"user {number + 1}{''.join(marks)}", turn)
+    if item.vignette is not None:
+        yield from (f"    {line}" for part in summary(item.vignette) for line in lines_of(part))
     for name in ("expects", "strata"):
         value = getattr(item, name)
         if value:

@@ -329,7 +329,11 @@ def substance_misuse(
             "cravings": pick(
                 rng, {"few": 3, "some": 2} if is_low else {"some": 2, "strong": 3, "few": 0.3}
             ),
-            "tried_to_stop": pick(rng, {"never": 2, "once": 2, "several_times": 2}),
+            "tried_to_stop": pick(
+                rng,
+                {"never": 2, "once": 2, "several_times": 2},
+                lambda each: each != "never" or not withdraws,
+            ),
             "treated_before": brings.helped_before != "never" and chance(rng, 0.3),
             "family_history": chance(rng, 0.4),
             "trouble_from_it": pick(

@@ -105,10 +105,14 @@ def _of_the_person(vignette: Vignette) -> Iterator[str]:
     yield who_harms(vignette).replace("my ", "has=")
     if who.relationship in {"partnered", "married"}:
         yield "couple"
+    if who.work in {"in_work", "on_leave"}:
+        yield "employed"
     if who.n_children:
         yield "parent"
     if who.health == "pregnant_or_new":
         yield "expecting"
+    if vignette.protection.plan_ahead != "none":
+        yield "plans_ahead"
     if who.second_language:
         yield "second_language"
 
@@ -126,6 +130,10 @@ def _of_harm(vignette: Vignette) -> Iterator[str]:
     if self_harm is not None:
         if self_harm.last_time in _RECENT:
             yield "recent_harm"
+        if self_harm.last_time is not None:
+            yield "harmed"
+        if self_harm.tried_to_stop != "never":
+            yield "tried_harm"
         if self_harm.hides_it:
             yield "hides_it"
 
@@ -147,6 +155,7 @@ def _of_others(vignette: Vignette) -> Iterator[str]:
             "under_now": substance.under_influence_now,
             "withdrawing": substance.withdrawal == "marked",
             "alcohol": substance.what == "alcohol",
+            "tried": substance.tried_to_stop != "never",
             "family_history": substance.family_history,
             "substance_low": substance.severity == "low",
         }

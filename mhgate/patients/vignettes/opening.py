@@ -130,9 +130,8 @@ class _Writer:
         return _Draft(text, self._chosen)
 
     def _phrase(self, name: str) -> str:
-        fitting = [
-            each for each in bank(name) if each.fits(self._facts) and each.bank not in self._chosen
-        ] or list(bank(name))
+        able = [each for each in bank(name) if each.fits(self._facts)]
+        fitting = [each for each in able if each.bank not in self._chosen] or able
         least = min(self._used[each.bank] for each in fitting)
         fresh = [
             each for each in fitting if self._used[each.bank] <= least + self._rng.randint(0, 1)

@@ -250,6 +250,11 @@ OTHERS_RULES: tuple[Rule, ...] = (
         _of_substance(_withdraws),
     ),
     Rule(
+        "withdraws_without_stopping",
+        "Who is in marked withdrawal has tried to stop.",
+        _of_substance(lambda _v, s: s.withdrawal == "marked" and s.tried_to_stop == "never"),
+    ),
+    Rule(
         "company_alone",
         "Who uses for company does not use alone.",
         _of_substance(lambda _v, s: s.serves == "company" and s.alone),

@@ -125,10 +125,10 @@ def _suicide(s: Suicide, _v: Vignette) -> str:
     )
     return (
         f"{s.thoughts.capitalize()} thoughts, {_said(s.frequency)}, since {_said(s.began)}, "
-        f"strength {s.strength} of 5, {_said(s.control)}. Intent {s.intent}, plan {_said(s.plan)}, means "
-        f"{_said(s.means)}, when: {_said(s.timeframe)}. Attempts: {_said(s.attempts)}{last}. "
-        f"Because of {_said(s.because)}; deterred by {_said(s.deterrent)}; safety plan "
-        f"{_said(s.safety_plan)}. {flags}"
+        f"strength {s.strength} of 5, {_said(s.control)}. Intent {s.intent}, "
+        f"plan {_said(s.plan)}, means {_said(s.means)}, when: {_said(s.timeframe)}. "
+        f"Attempts: {_said(s.attempts)}{last}. Because of {_said(s.because)}; "
+        f"deterred by {_said(s.deterrent)}; safety plan {_said(s.safety_plan)}. {flags}"
     ).strip()
 
 

@@ -116,6 +116,9 @@ _AMERICAN = _pairs(
     ("bin day", "trash day"),
     ("bins", "trash"),
     ("pram", "stroller"),
+    ("toilets", "bathroom"),
+    ("pavement", "sidewalk"),
+    ("motorway", "highway"),
     ("cot", "crib"),
     ("queue", "line"),
     ("maths", "math"),
@@ -136,7 +139,7 @@ _HAD = (
 )
 _FORMAL = _pairs(
     (r"let's", "let us"),
-    (r"(are|is|do)n't (you|it|I)", r"\1 \2 not"),
+    (r"(are|is|do|does)n't (you|it|I)", r"\1 \2 not"),
     (r"can't", "cannot"),
     (r"won't", "will not"),
     (r"shan't", "shall not"),
