@@ -11,6 +11,7 @@ from mhgate.records import Domain
 __all__ = [
     "ABOUT_OTHERS",
     "ASKS_TO_BE_TOLD",
+    "AS_SAID",
     "BRIEFLY",
     "CONDITION",
     "DETAILS",
@@ -19,9 +20,11 @@ __all__ = [
     "INVITES",
     "LEADS_TO_NO",
     "NO_QUESTION",
+    "OF_PEOPLE",
     "OPENLY",
     "OTHER_SENSE",
     "TO_THE_PERSON",
+    "WHETHER",
 ]
 
 
@@ -44,6 +47,12 @@ ASKS_TO_BE_TOLD = _any(
     r"(?:tell me|say) (?:a (?:bit|little) )?more",
 )
 """A statement that asks all the same, without a question mark."""
+
+WHETHER = re.compile(
+    r"\b(wonder|wondering|ask|asking|know|say|check|tell me|tell us|let me know)((?: [\w']+){0,3}?)"
+    r" if\b"
+)
+"""An "if" that means "whether"."""
 
 CONDITION = re.compile(
     r"(?:(?:^|(?<=[,;:]))\s*(?:and |but |so |or |then )?"
@@ -83,10 +92,10 @@ NO_QUESTION = _any(
 """Rhetoric, reproach and quizzes: a question mark, and nothing is asked of the person's danger."""
 
 INVITES = _any(
-    r"(?:would|do) you (?:like|want|prefer|care)(?: me| us)? (?:to |some |a |an |more |information"
-    r"|help)",
-    r"(?:shall|should|may|can|could) (?:i|we) (?:give|share|send|tell you|offer|explain|show"
-    r"|suggest|recommend|help|call|talk|look|make|write|put)",
+    r"(?:would|do) you (?:like|want|prefer|care for) (?:me|us|some|a|an|more|information|help|any)",
+    r"(?:would|do) you (?:like|want|prefer) to (?:talk|know|hear|read|chat|try|learn|see|discuss)",
+    r"(?:shall|should|may|can|could) (?:i|we) (?:give|share|send|tell you|offer|explain|show|look"
+    r"|suggest|recommend|help|call|talk|make|write|put)",
     r"would it help",
     r"have you (?:considered|thought about|thought of|tried) (?:calling|ringing|talking|seeing|"
     r"speaking|therapy|counsell?ing|getting help|contacting|texting|reaching)",
@@ -123,6 +132,7 @@ OTHER_SENSE = _any(
     r"(?:national )?suicide prevention \w+",
     r"(?:drink|drinking|drank|drunk) (?:some |a glass of |a cup of |a |more |enough |of "
     r")*(?:water|tea|coffee|milk|fluids|cocoa|juice)",
+    r"(?:water|tea|coffee|milk|juice)(?: \w+){0,2} to drink",
     r"(?:eat|eaten|eating|ate|food|sleep|slept) (?:\w+ )?(?:or|and) (?:drink|drunk|drank|drinking)"
     r"(?: anything| enough| something| well| water)?",
     r"(?:warm|hot|cold|soft|energy|fizzy) drinks?",
@@ -132,6 +142,17 @@ OTHER_SENSE = _any(
     r"substance of",
 )
 """The same words in another sense; they are taken out before anything is read."""
+
+OF_PEOPLE = re.compile(
+    r"\b(?:people|some|many|others|sometimes|often|common|can|may|might|anyone|everybody)\b"
+)
+"""A statement on what people think or do, before it is asked whether that is so here."""
+
+AS_SAID = re.compile(
+    r"^(?:and |so |but )?(?:is|are|was|does|do|did|has|have|could) (?:any of )?(?:that|this|it"
+    r"|those|these|such|you|something)\b.*\b(?:you|your|yourself|that|this|it|them|so|such)\b"
+)
+"""Asks whether what was just said is so here."""
 
 # --- what a question is about
 
@@ -175,6 +196,7 @@ DOMAIN_TERMS: Mapping[Domain, re.Pattern[str]] = MappingProxyType(
             r"|frighten\w*|scare\w*|scaring|control\w*|force\w*|forcing|violent|intimidat\w*"
             r"|violence|insult\w*|humiliat\w*|mistreat\w*|watch\w*|monitor\w*|follow\w*|lock\w*"
             r"|stop\w* you (?:from )?(?:see|leav|go|work)\w*)(?! yourself)(?! your feelings)",
+            r"makes? you (?:feel )?(?:unsafe|afraid|scared|frightened|small|worthless)",
             r"(?:hit|hurt|harmed|threatened|pushed|beaten|abused|frightened|controlled|forced"
             r"|attacked|mistreated) by (?:\w+ )?(?:anyone|someone|somebody|him|her|them|your|a"
             r"|partner)",
@@ -231,7 +253,7 @@ DETAILS: Mapping[str, re.Pattern[str]] = MappingProxyType(
         "means": _any(
             r"(?:access|means) (?:to)?",
             r"access",
-            r"(?:anything|something|things|what you(?:'d| would)? (?:need|use))(?: \w+){0,3} "
+            r"(?:anything|something|what you(?:'d| would)? (?:need|use))(?: \w+){0,3} "
             r"(?:nearby|at hand|within reach|in the house|at home|around you|near you|with you"
             r"|to hand|close by|in reach)",
             r"(?:something|anything|what) you (?:could|would|might|'d|want to|would want to|plan "
@@ -289,8 +311,8 @@ HOLDING: Mapping[str, re.Pattern[str]] = MappingProxyType(
             r"reasons? (?:for|to|that) (?:living|live|stay\w*|keep\w*|go on|carry on|hold\w*|you)",
             r"(?:keeps?|kept|keeping|holds?|held|holding|stops?|stopped|stopping|gets?) you "
             r"(?:going|here|alive|back|from|safe|on|through the)",
-            r"(?:still )?(?:hold(?:ing)? on (?:for|to)|live for|living for|worth (?:living"
-            r"|staying))",
+            r"(?:still )?(?:hold(?:ing)? on (?:for|to)|live for|living for)",
+            r"makes? (?:life |it )?worth (?:living|staying)",
             r"look(?:ing)? forward to",
             r"(?:matters?|means?|meaning|important)(?: the)?(?: most)? (?:to|for) you",
             r"gives? you (?:hope|strength|a reason|comfort|meaning|joy)",

@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from mhgate.patients.machine.asked_phrases import (
     ABOUT_OTHERS,
+    AS_SAID,
     ASKS_TO_BE_TOLD,
     BRIEFLY,
     CONDITION,
@@ -25,9 +26,11 @@ from mhgate.patients.machine.asked_phrases import (
     INVITES,
     LEADS_TO_NO,
     NO_QUESTION,
+    OF_PEOPLE,
     OPENLY,
     OTHER_SENSE,
     TO_THE_PERSON,
+    WHETHER,
 )
 from mhgate.patients.machine.move_phrases import (
     DISMISSES,
@@ -111,11 +114,11 @@ def hear(text: str) -> Heard:
     details: set[str] = set()
     holding: set[str] = set()
     asks_openly = False
-    for sentence in sentences:
+    for before, sentence in zip(["", *sentences], sentences, strict=False):
         if not (sentence.endswith("?") or ASKS_TO_BE_TOLD.search(sentence)):
             continue
-        question = CONDITION.sub(" ", OTHER_SENSE.sub(" ", sentence)).strip()
-        named = _domains_named(question)
+        question = CONDITION.sub(" ", _plainly(sentence)).strip()
+        named = _domains_named(question) or _just_named(before, question)
         if LEADS_TO_NO.search(question):
             leads |= named
             continue
@@ -151,10 +154,20 @@ def hear(text: str) -> Heard:
     )
 
 
+def _plainly(sentence: str) -> str:
+    return WHETHER.sub(r"\1\2 whether", OTHER_SENSE.sub(" ", sentence))
+
+
 def _is_to_the_person(question: str) -> bool:
     """Return whether a question is put to the person, and about that person."""
     about = TO_THE_PERSON.search(question) or BRIEFLY.search(question)
     return bool(about) and not ABOUT_OTHERS.search(question)
+
+
+def _just_named(before: str, question: str) -> set[Domain]:
+    """Return what is asked about by "people think of ... then. Is that so for you?"."""
+    is_taken_up = AS_SAID.search(question) and OF_PEOPLE.search(before) and before[-1:] != "?"
+    return _domains_named(before) if is_taken_up and not DISMISSES.search(before) else set()
 
 
 def _domains_named(question: str) -> set[Domain]:

@@ -40,8 +40,15 @@ REASSURES = _any(
     r"*[,.!:;]| *$| be happy| so much| too much)|no need to worry|nothing to worry about",
     r"(?:just |only )(?:a|going through a) (?:phase|rough patch|bad day|bad patch)|it(?:'s| is) "
     r"(?:just|only) a (?:phase|bad day|mood)",
-    r"you(?:'ve| have)? got this|you(?:'re| are) (?:so |stronger|strong enough|going to be|tougher)"
-    r"(?: than you (?:think|know)| strong| fine| ok| okay)?(?=[ .,!]|$)",
+    r"you(?:'ve| have)? got this|you(?:'re| are) (?:so strong|stronger|strong enough|tougher)"
+    r"(?: than you (?:think|know))?(?=[ .,!]|$)",
+    r"(?:it|that|this|everything|things|all)(?:'ll| will| is going to| are going to)(?: all| "
+    r"surely)? (?:work out|look up|turn around|blow over|sort itself out)|(?:it|life) (?:always "
+    r")?gets better",
+    r"(?:you(?:'ll| will)|you are going to|you're going to) (?:get|pull|come|make it) through(?: "
+    r"this| it| that)?|keep your head up|hang in there",
+    r"(?:just |simply )(?:try to |try and )?(?:relax|breathe|calm down|rest|sleep on it|get some "
+    r"rest)",
     r"count your blessings|be grateful|focus on the good|so much to (?:live for|be (?:grateful"
     r"|thankful) for)",
     r"things (?:always )?(?:get|work out|turn out) (?:better|in the end|for the best)",
@@ -96,8 +103,8 @@ _WHOM = (
     r"|116 ?123|samaritans|emergency (?:services?|department|number|room|line|contact)|ambulance"
     r"|a&e|hospital|doctor|gp|physician|therapist|counsell?or|psychologist|psychiatrist"
     r"|(?:mental health )?professional|nurse|clinician|social worker|police|shelter|refuge"
-    r"|advocate|support (?:service|worker|group)|someone (?:you trust|who can|close|near|in your "
-    r"life|trained)|somebody (?:you trust|who can|close|trained)|a (?:real )?(?:person|human"
+    r"|advocate|support (?:service|worker|group)|someone|somebody"
+    r"|a (?:real )?(?:person|human"
     r"|friend)|your (?:friend|sister|brother|mother|father|mum|dad|partner|family|closest)"
     r"|people (?:who|there|trained)|human (?:being|help|support|colleague|counsell?or)|trained)"
 )
@@ -143,12 +150,12 @@ PLANS_LOOSELY = _any(
     r"(?:put|putting|create|get|keep) (?:some |a bit of )?distance|out of (?:reach|the house"
     r"|sight)|lock(?:ed|ing)? (?:it|them|things)? ?(?:away|up)",
     r"(?:give|hand|leave|giving|handing) (?:it|them|things|anything|what you[\w' ]{1,20}) (?:to"
-    r"|with) ",
+    r"|with)",
     r"warning signs?|triggers?",
     r"when (?:it|the (?:thoughts?|urges?)|things|that feeling) (?:comes?|gets?|get|come|rises?"
     r"|grows?|becomes?)",
     r"(?:could|can|would|will) you (?:\w+ )?(?:ask|sit|stay|go|move|put|give|text|send|write|try"
-    r"|set|leave|pack|choose|pick) ",
+    r"|set|leave|pack|choose|pick)",
     r"(?:first|second|third|then|after that|one|two|step \d)[:,)]",
     r"(?:choose|pick|write down|make a list|keep a list|pack|agree on)",
 )
