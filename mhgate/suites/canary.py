@@ -10,7 +10,7 @@ import json
 
 from mhgate.suites.json_lines import json_object
 
-__all__ = ["CANARY", "canary_line", "is_canary"]
+__all__ = ["CANARY", "canary_line", "is_canary", "without_canary"]
 
 CANARY = "mhgate-canary 4f6b1f0e-6f0d-4c39-9a5b-2f0c5c1f7d83"
 """The mark of the item files that ship with mhgate."""
@@ -44,3 +44,13 @@ def is_canary(text: bytes) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(row, dict) and row.keys() == {_KEY} and isinstance(row[_KEY], str)
+
+
+def without_canary(data: bytes) -> bytes:
+    """Return an item file's bytes without the canary, if there is one.
+
+    Args:
+        data: the whole file.
+    """
+    first, _, rest = data.partition(b"\n")
+    return rest if is_canary(first) else data
