@@ -13,6 +13,7 @@ import click
 
 from mhgate.cli.settings_options import settings_by_key, with_settings
 from mhgate.cli.stored_reports import find_report
+from mhgate.config.settings import SEALED_KEY_VARIABLE
 from mhgate.errors import UsageError
 from mhgate.records import Outcome
 from mhgate.wiring import (
@@ -21,6 +22,7 @@ from mhgate.wiring import (
     open_workspace,
     print_report,
     render_json,
+    unsealing,
     verify_verdict,
     write_report,
 )
@@ -97,6 +99,7 @@ def _verified(path: Path, given: Mapping[str, str | None], output: str | None) -
         path,
         baseline=None if baseline is None else Path(baseline),
         certificates=None if certificates is None else Path(certificates),
+        unseal=unsealing(os.environ, SEALED_KEY_VARIABLE),
     )
 
 
@@ -142,7 +145,7 @@ def _checked(found: DecidedAgain) -> str:
         held += "; the transcripts of the journal beside it against the Merkle root"
         open_ones = "not checked:"
     else:
-        open_ones = "not checked: the Merkle root, for no journal of it lies beside; nor"
+        open_ones = "not checked: the Merkle root, for no journal of it lies beside, or none that opens without a key; nor"
     return (
         f"{held}. {open_ones} whether the judge was right, and who wrote the file (whoever can "
         "write all of it can make it agree; a signature tells)"

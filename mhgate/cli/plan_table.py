@@ -52,7 +52,7 @@ def _rows(found: Forecast, *, stops_early: bool) -> Iterator[tuple[str, str]]:
         yield pillar.pillar, _of_pillar(pillar) + _trials(pillar.expected, shown=stops_early)
         expected = {file.key: file.expected for file in found.files}
         for line in pillar.lines:
-            asked = expected[line.part.file]
+            asked = expected.get(line.part.file)  # None: nothing of it can be shown
             shown = stops_early and line.part.stratum is None
             yield f"  {_name(line)}", _of_line(line) + _trials(asked, shown=shown)
     if len(found.pillars) > 1:
@@ -114,5 +114,5 @@ def _row(*cells: str) -> str:
     return "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
 
 
-def _trials(asked: Asked, *, shown: bool) -> str:
-    return f"{asked.trials:>7.0f}" if shown else ""
+def _trials(asked: Asked | None, *, shown: bool) -> str:
+    return f"{0 if asked is None else asked.trials:>7.0f}" if shown else ""

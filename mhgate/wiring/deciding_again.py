@@ -5,7 +5,7 @@ Nobody is asked: neither the target nor the judge.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -142,7 +142,11 @@ def decide_again(path: Path, workspace: Workspace) -> DecidedAgain:
 
 
 def verify_verdict(
-    path: Path, *, baseline: Path | None = None, certificates: Path | None = None
+    path: Path,
+    *,
+    baseline: Path | None = None,
+    certificates: Path | None = None,
+    unseal: Callable[[str], bytes] | None = None,
 ) -> DecidedAgain:
     """Take a report's verdict again from its own outcomes and thresholds.
 
@@ -150,6 +154,7 @@ def verify_verdict(
         path: the report.json.
         baseline: the report that it was compared with; None: looked for among the runs beside it.
         certificates: the file of certificates that the run had, where it had one.
+        unseal: opens what its journal holds of protected items; without, such a journal stays shut.
 
     Returns:
         The report, whose verdict is reproduced.
@@ -162,7 +167,7 @@ def verify_verdict(
     """
     stored = read_earlier(path, what="report")  # holds measurement, outcomes and counts together
     conditions = _conditions(stored, path)
-    has_journal = _holds_journal(stored, path)
+    has_journal = _holds_journal(stored, path, unseal)
     method = stored.provenance.measurement.get("method")
     if method != METHOD_VERSION:
         raise ReportFileError(
@@ -208,7 +213,9 @@ def _conditions(report: Report, path: Path) -> Conditions:
     return report.conditions
 
 
-def _holds_journal(report: Report, path: Path) -> bool:
+def _holds_journal(
+    report: Report, path: Path, unseal: Callable[[str], bytes] | None
+) -> bool:
     """Hold the run's journal to the report, where it lies beside; say whether it does.
 
     A report that was decided again may count silence otherwise than its run, whose root it keeps.
@@ -219,9 +226,10 @@ def _holds_journal(report: Report, path: Path) -> bool:
         return False
     if not folder.journal.is_file():
         return False
-    if report.conditions is not None and any(part.n_drawn for part in report.conditions.sealed):
-        return False  # protected items: their transcripts open with a key alone
-    held_journal(folder, report)
+    sealed = () if report.conditions is None else report.conditions.sealed
+    if unseal is None and any(part.n_drawn for part in sealed):
+        return False
+    held_journal(folder, report, unseal=unseal)
     return True
 
 

@@ -126,6 +126,7 @@ def export_labels(
         cuts = _cuts(workspace, question)
         items += [sampled_item(each, question, key=key, cuts=cuts) for each in drawn]
     if not items:
+        left.update({each.reason: each.n for each in source.left_out})
         why = "; ".join(f"{reason}: {n}" for reason, n in left.items() if n) or (
             "none answers an item that is asked these questions"
         )
