@@ -21,11 +21,19 @@ def command(config_file: str | None, **settings: str | None) -> int:
 
     Asks nothing of the network and of no target. Fit for a pre-commit hook.
     """
-    from mhgate.wiring import check_workspace, find_config, open_workspace  # noqa: PLC0415 - with the verb
+    from mhgate.wiring import (  # noqa: PLC0415 - with the verb
+        check_workspace,
+        combinations_of,
+        find_config,
+        open_workspace,
+    )
 
     path = Path(config_file) if config_file else find_config(Path.cwd())
     workspace = open_workspace(path, options=settings_by_key(settings), ini={}, environ=os.environ)
     notes = check_workspace(workspace, today=datetime.now(UTC).date())
+    if workspace.config.matrix:
+        found = combinations_of(path, options=settings_by_key(settings), environ=os.environ)
+        notes.append(f"[matrix] has {_counted(len(found), 'configuration')}")
     for suite in workspace.suites:
         refs = [ref for refs in suite.items.values() for ref in refs]
         families = {ref.family for ref in refs}

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -186,6 +187,9 @@ def _terminable() -> Iterator[None]:
     def raise_it(_number: int, _frame: FrameType | None) -> None:
         raise _TerminatedError
 
+    if threading.current_thread() is not threading.main_thread():  # a signal comes to that one
+        yield
+        return
     before = signal.signal(signal.SIGTERM, raise_it)
     try:
         yield

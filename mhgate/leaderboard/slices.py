@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from mhgate.leaderboard.common_ground import Ground
@@ -18,14 +19,21 @@ MOST_VALUES = 24
 def strata_of(ground: Ground) -> tuple[dict[str, list[str]], tuple[str, ...]]:
     """Return the values of each stratum's key, in order, and the keys that have too many.
 
+    A key of which every item has one and the same value tells nothing apart, and is in neither.
+
     Args:
         ground: what all configurations asked.
     """
     found: dict[str, set[str]] = {}
-    for rows in ground.rows[0].values():
-        for row in rows:
-            for key, value in row.strata.items():
-                found.setdefault(key, set()).add(value)
+    having: Counter[str] = Counter()
+    every = [row for rows in ground.rows[0].values() for row in rows]
+    for row in every:
+        having.update(row.strata.keys())
+        for key, value in row.strata.items():
+            found.setdefault(key, set()).add(value)
+    found = {
+        key: values for key, values in found.items() if len(values) > 1 or having[key] < len(every)
+    }
     few = {key: sorted(values, key=_order) for key, values in sorted(found.items())}
     many = tuple(key for key, values in few.items() if len(values) > MOST_VALUES)
     return {key: values for key, values in few.items() if key not in many}, many

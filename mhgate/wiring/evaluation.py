@@ -212,6 +212,7 @@ async def _evaluate(
         "measurement": digest(measurement),
         "commit": commit_of(config.folder, environ),
         "build": environ.get("MHGATE_TARGET_BUILD"),
+        "configuration": digest(dict(config.configuration)),
         "patient": measurement.get("patient"),
     }
     if resume is None and config.sampling.design != "fixed" and is_clean(config.folder, environ):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
@@ -79,7 +79,8 @@ def combinations_of(
         ConfigError: there is no matrix, it has mistakes, or a combination has.
         UsageError: ``only`` names no level of the matrix.
     """
-    whole = load_config(path, options=options, environ=environ)
+    own = open_workspace(path, options=options, ini={}, environ=environ)
+    whole = own.config
     if not whole.matrix:
         raise ConfigError(
             [
@@ -107,20 +108,17 @@ def combinations_of(
     for chosen in product(*levels.values()):
         labels = dict(zip(levels, chosen, strict=True))
         try:
-            workspace = open_workspace(
-                path, options=options, ini={}, environ=environ, levels=labels
-            )
+            config = load_config(path, options=options, environ=environ, levels=labels)
         except ConfigError as error:
             mistakes |= {str(each): each for each in error.mistakes}
-        else:
-            found.append(Combination(workspace.config.configuration, workspace))
+        else:  # the suites are the same: no level changes what measures
+            found.append(Combination(config.configuration, replace(own, config=config)))
     if mistakes:
         raise ConfigError(list(mistakes.values()))
     return tuple(found)
 
 
 def _chosen(levels: dict[str, list[str]], only: Sequence[str]) -> dict[str, list[str]]:
-    wanted: dict[str, list[str]] = {}
     known = [f"{factor}={level}" for factor, names in levels.items() for level in names]
     for word in only:
         if word not in known:
@@ -129,10 +127,11 @@ def _chosen(levels: dict[str, list[str]], only: Sequence[str]) -> dict[str, list
                 f"--only {word}: found no such level; expected one of {', '.join(known)}.",
                 hint=f"Did you mean {guess}?" if guess else "",
             )
-        for factor, names in levels.items():
-            wanted.setdefault(factor, [])
-            wanted[factor] += [name for name in names if f"{factor}={name}" == word]
-    return {factor: wanted.get(factor) or names for factor, names in levels.items()}
+    chosen = {
+        factor: [name for name in names if f"{factor}={name}" in only]
+        for factor, names in levels.items()
+    }
+    return {factor: chosen[factor] or names for factor, names in levels.items()}
 
 
 async def measured_before(combination: Combination, *, environ: Mapping[str, str]) -> Measured:
@@ -166,8 +165,14 @@ async def measured_before(combination: Combination, *, environ: Mapping[str, str
         report = _report_of(run)
         if report is None:
             header = run.header() or {}
-            found = tuple(header.get(key) for key in ("plan", "target", "commit", "build"))
-            if found == (plan.digest, fingerprint, commit, build) and not run.report.exists():
+            wanted = {
+                "plan": plan.digest,
+                "target": fingerprint,
+                "commit": commit,
+                "build": build,
+                "configuration": digest(dict(combination.labels)),
+            }
+            if wanted.items() <= header.items() and not run.report.exists():
                 return Measured(unfinished=run.run_id)
             continue
         origin, conditions = report.provenance, report.conditions

@@ -78,8 +78,10 @@ def test_a_level_may_choose_another_kind(tmp_path: Path) -> None:
             "[matrix.a] varies too",
         ),
         (
-            '[matrix.a.x]\n"target.parameters" = {k = 1}\n'
-            '[matrix.b.y]\n"target.parameters.k.z" = 2\n',
+            (
+                '[matrix.a.x]\n"target.parameters" = {k = 1}\n'
+                '[matrix.b.y]\n"target.parameters.k.z" = 2\n'
+            ),
             "matrix.b",
             "[matrix.a] varies too",
         ),
