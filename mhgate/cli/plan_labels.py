@@ -17,7 +17,7 @@ def labels_in_short(missing: Sequence[LabelsMissing]) -> str:
     """
     short = [each for each in missing if not each.may_gate]
     if not missing:
-        return "No probe asks a judge, so that no certificate is needed."
+        return "No probe rests on one question of a judge, so that no certificate is needed."
     if not short:
         return "Every question has a certificate that is good enough for it."
     hours = [each.hours for each in short if each.hours is not None]

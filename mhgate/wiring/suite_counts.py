@@ -168,6 +168,8 @@ def wanted_of(probe: Probe) -> str:
     """
     if probe.reads is not None:
         return "the key" if probe.reads == "choice" else "the norm"
+    if probe.rubric is not None:
+        return f"{probe.dimension} of {probe.rubric}"
     if probe.question is None:
         return "its asserts"
     if probe.at_least is not None:

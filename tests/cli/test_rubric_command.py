@@ -208,3 +208,16 @@ def test_a_flow_that_the_rules_judge_cannot_answer_is_told_before(
     ran = mhgate("check")
     assert ran.code == 2
     assert "rubric.tsv: found 'rubric.6'; expected a rule of the rules judge" in ran.err
+
+
+def test_a_plan_counts_the_questions_of_a_flow(
+    mhgate: Mhgate, product: Callable[[str], None]
+) -> None:
+    """Four are asked about each conversation at most: probes share them, and two ask themselves."""
+    product("good")
+    planned = mhgate("plan")
+    assert f"asks {N_ITEMS} items: {N_ITEMS} messages to the bot, {4 * N_ITEMS} answers" in (
+        " ".join(planned.out.split())
+    )
+    listed = mhgate("suites", "list", "care")
+    assert "Hands over of rubric.tsv" in listed.out

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mhgate.gate.settling import WAVE_TRIALS
-from mhgate.records import Item, Probe, Trial
+from mhgate.records import Item, Probe, Question, Trial
 from mhgate.sampling import Plan
 from mhgate.wiring.planning.assuming import Assumed
 from mhgate.wiring.planning.lines import Line
@@ -87,6 +87,7 @@ def file_asked(
     plan: Plan,
     lines: Sequence[Line],
     *,
+    asked: Mapping[str, Sequence[Question]],
     read_item: Callable[[str], Item],
     stops_early: bool,
 ) -> FileAsked:
@@ -96,6 +97,7 @@ def file_asked(
         trials: of the file, in plan order.
         plan: every trial of all probes.
         lines: all probes and strata that read it.
+        asked: the questions of each judged probe, by its id: of a question flow the most.
         read_item: gives an item by its id.
         stops_early: whether the design may stop before the end.
 
@@ -112,7 +114,8 @@ def file_asked(
             start = place - place % WAVE_TRIALS
             open_before[place] = 1 - math.prod(found[start] for found in settled)
         slowest = min(zip(map(sum, settled), map(_name, deciding), strict=True))[1]
-    n_answers = len({probe.question for probe in readers if not probe.exact})
+    questions = {each.digest for probe in readers for each in asked.get(probe.id, ())}
+    n_answers = len(questions)
     most, expected = Asked(), Asked()
     for trial, still in zip(trials, open_before, strict=True):
         is_first = 1.0 if trial.epoch == 0 else 0.0

@@ -171,7 +171,7 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
         pass_required=config.profile.pass_required,
     )
     lines = [line_of(part, around) for part in parts]
-    suites = {suite.name: suite for suite in workspace.suites}
+    suites, questions = {suite.name: suite for suite in workspace.suites}, workspace.asked
 
     def read_item(item_id: str) -> Item:
         return suites[item_id.partition("/")[0]].read_item(plan.refs[item_id])
@@ -181,6 +181,7 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
             trials,
             plan,
             [line for line in lines if line.probe in plan.readers[trials[0].item_id]],
+            asked=questions,
             read_item=read_item,
             stops_early=design != "fixed",
         )
