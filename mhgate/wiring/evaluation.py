@@ -28,7 +28,7 @@ from mhgate.wiring.expired_data import with_expired
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
-from mhgate.wiring.patients import open_patient, patient_measured
+from mhgate.wiring.patients import open_patient, patient_measured, reads_vignettes
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
 from mhgate.wiring.runs import ANEW, commit_of, is_clean, same_run
 from mhgate.wiring.sealing import journal_seal, partial_because, sealed_parts, with_sealed
@@ -137,6 +137,7 @@ async def evaluate(
     _state_escalation(workspace.config, given)
     if given.judge is None and asks_rules(workspace.config.judge):
         check_rules(workspace)
+    chosen = [probe for probe in workspace.probes if probes is None or probe.id in set(probes)]
     sending = Sending()
     async with (
         open_judge(
@@ -147,16 +148,16 @@ async def evaluate(
             hosts=sending.hosts,
             on_stop=stop.set,
         ) as judging,
-        open_patient(workspace.config) as patient,
+        open_patient(workspace.config, simulates=reads_vignettes(workspace, chosen)) as patient,
     ):
         return await _evaluate(
             workspace,
             judging,
             patient,
             sending,
+            chosen,
             stop=stop,
             environ=environ,
-            probes=probes,
             given=given,
             resume=resume,
             output=output,
@@ -170,10 +171,10 @@ async def _evaluate(
     judging: OpenedJudge,
     patient: Patient,
     sending: Sending,
+    chosen: Sequence[Probe],
     *,
     stop: Stop,
     environ: Mapping[str, str],
-    probes: Sequence[str] | None,
     given: Given,
     resume: str | None,
     output: str | Path | None,
@@ -182,7 +183,6 @@ async def _evaluate(
 ) -> Report:
     """Run the gate with a judge and a patient that are open: see :func:`evaluate`."""
     config, judge = workspace.config, judging.judge
-    chosen = [probe for probe in workspace.probes if probes is None or probe.id in set(probes)]
     dropped = [probe.id for probe in workspace.probes if probe not in chosen]
     plan = workspace.plan(frozenset(probe.id for probe in chosen))
     judging.reading.learn(plan.readers, workspace.questions)

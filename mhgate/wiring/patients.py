@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from mhgate.config import Config
 from mhgate.patients import ScriptedPatient
 from mhgate.patients.by_item import PatientByItem
-from mhgate.patients.vignette_patient import VignettePatient, script_fingerprint
 from mhgate.perturb import spoken_turn
 from mhgate.protocols import Patient
 from mhgate.records import Probe
@@ -21,16 +20,25 @@ NOT_KNOWN = "not known"
 
 
 @asynccontextmanager
-async def open_patient(config: Config) -> AsyncIterator[Patient]:  # noqa: ARG001 - a model will be reached as the configuration says
+async def open_patient(config: Config, *, simulates: bool) -> AsyncIterator[Patient]:  # noqa: ARG001 - who plays a vignette is for the configuration to say
     """Open who speaks for the user, and close what that needs afterwards.
 
     Args:
         config: thresholds.toml.
+        simulates: whether a patient is simulated at all: see :func:`reads_vignettes`.
 
     Yields:
-        The patient of every item, whether it holds turns or a vignette.
+        The patient of every item that is read.
     """
-    yield PatientByItem(turns=ScriptedPatient(spoken_turn), vignettes=VignettePatient())
+    turns = ScriptedPatient(spoken_turn)
+    if not simulates:
+        yield turns
+        return
+    from mhgate.patients.vignette_patient import (  # noqa: PLC0415 - its phrases take a while
+        VignettePatient,
+    )
+
+    yield PatientByItem(turns=turns, vignettes=VignettePatient())
 
 
 def reads_vignettes(workspace: Workspace, probes: Sequence[Probe]) -> bool:
@@ -57,4 +65,10 @@ def patient_measured(workspace: Workspace, probes: Sequence[Probe]) -> str | Non
         workspace: the configuration and its suites.
         probes: those that are measured.
     """
-    return script_fingerprint() if reads_vignettes(workspace, probes) else None
+    if not reads_vignettes(workspace, probes):
+        return None
+    from mhgate.patients.vignette_patient import (  # noqa: PLC0415 - its phrases take a while
+        script_fingerprint,
+    )
+
+    return script_fingerprint()
