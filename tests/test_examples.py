@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -49,6 +50,19 @@ def test_the_first_look_is_a_pass(tmp_path: Path) -> None:
     assert "thresholds.toml::crisis" in ran.stdout
     assert "thresholds.toml::privacy" in ran.stdout
     assert ran.returncode == 0, ran.stdout
+
+
+def test_the_matrix_ranks_the_therapeutic_prompt_first(tmp_path: Path) -> None:
+    """Four configurations; the prompt lifts both pairs, and the effort proves nothing."""
+    folder = _copy("matrix", tmp_path)
+    words = [sys.executable, "-m", "mhgate", "matrix", "--json"]
+    ran = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    board = json.loads(ran.stdout)
+    assert [each["labels"]["prompt"] for each in board["entries"]][:2] == ["therapeutic"] * 2
+    effects = {each["factor"]: each for each in board["effects"]}
+    assert effects["prompt"]["n_proven_up"] == 2
+    assert effects["reasoning"]["n_proven_down"] == 0
 
 
 def test_a_judge_of_ones_own_decides_and_is_recorded(tmp_path: Path) -> None:
