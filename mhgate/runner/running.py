@@ -8,6 +8,7 @@ the run goes on. What stops a run (its deadline, a spent budget, a request to st
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -195,7 +196,9 @@ class Runner:
         came_back = kept if kept is not None else await self._play(trial, item)
         if isinstance(came_back, Failure):
             # whatever a target says of it, it is this trial's, and every probe's that reads it
-            came_back = came_back.model_copy(update={"trial_id": trial.id, "probe_id": None})
+            came_back = came_back.model_copy(
+                update={"trial_id": trial.id, "probe_id": None, "kind": _kind(came_back, item)}
+            )
             if came_back.kind in _STOPPING_KINDS:
                 # a message may hold what was said, and the reason stands in the report
                 self.stop.set(came_back.kind if item.sealed else came_back.message)
@@ -211,7 +214,7 @@ class Runner:
             if isinstance(scored, Score):
                 scores.append(scored)
             else:
-                failures.append(scored)
+                failures.append(scored.model_copy(update={"kind": _kind(scored, item)}))
         return Played(trial, came_back, tuple(scores), tuple(failures))
 
     async def _play(self, trial: Trial, item: Item) -> Transcript | Failure:
@@ -322,6 +325,12 @@ class Runner:
                 message=f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE],
                 probe_id=probe_id,
             )
+
+
+def _kind(failure: Failure, item: Item) -> str:
+    """Return a failure's kind, which stands in reports; of a protected item, only if it is one."""
+    is_kind = re.fullmatch(r"[a-z][a-z0-9_]{0,39}", failure.kind)
+    return failure.kind if is_kind or not item.sealed else "failed"
 
 
 def _is_canonical(flags: object) -> bool:
