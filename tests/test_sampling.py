@@ -111,3 +111,16 @@ def test_no_epoch_is_refused() -> None:
     """A plan asks each item at least once."""
     with pytest.raises(ValueError, match="epochs is 0"):
         make_plan([_file("f", [1], "p")], seed=1, max_items=None, epochs=0)
+
+
+@given(sizes, st.integers(0, 2**53 - 1), st.integers(0, 2**53 - 1))
+def test_a_draw_of_its_own_decides_the_order_whatever_the_seed(
+    sizes: list[int], seed: int, other: int
+) -> None:
+    """A sealed file's order is its root's and its baseline's; only trial seeds are the run's."""
+    bare = _file("f", sizes, "p")
+    drawn = ItemFile(bare.key, bare.refs, bare.probes, draw=17)
+    one, two = (
+        make_plan([drawn], seed=each, max_items=3, epochs=1).trials for each in (seed, other)
+    )
+    assert [trial.id for trial in one] == [trial.id for trial in two]

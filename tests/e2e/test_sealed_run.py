@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
+from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -20,7 +22,7 @@ from sealed_project import N_ITEMS, PRIVATE, found_in, new_key, seal_in_place, w
 from tiny_project import write_project as write_tiny
 
 from mhgate.cli import main
-from mhgate.records import Outcome
+from mhgate.records import Failure, Outcome, Stage, Trial, Turn
 from mhgate.report import read_report, write_report
 from mhgate.wiring import read_journal, unsealing
 from mhgate.wiring import run as gate
@@ -257,13 +259,65 @@ def test_another_key_is_an_error_and_not_a_partial_run(tmp_path: Path) -> None:
     assert other not in ran.err
 
 
+def _loose_lips(message: str) -> str:
+    return f"I hear you: {len(message)}"
+
+
+class _BrokenJudge:
+    """A judge whose fingerprint breaks, outside of any trial, with words of an item."""
+
+    @property
+    def fingerprint(self) -> str:
+        raise ValueError(PRIVATE[0])
+
+    async def answer(self, *_given: object) -> object:
+        raise AssertionError
+
+
+def test_what_breaks_outside_of_a_trial_is_told_without_its_message(tmp_path: Path) -> None:
+    """Where it broke is said, and its own words are not: nobody knows what they quote."""
+    key, public = new_key()
+    seal_in_place(write_project(tmp_path / "bot"), tmp_path / "aside", public)
+    config = tmp_path / "bot" / "thresholds.toml"
+    with pytest.raises(RuntimeError, match=r"ValueError at .*sealed") as caught:
+        gate(config, target=_loose_lips, judge=_BrokenJudge(), environ={KEY: key})
+    told = "".join(traceback.format_exception(caught.value))
+    assert PRIVATE[0] not in told
+
+
+def test_a_failure_of_a_protected_item_has_a_kind_or_none_of_its_words(tmp_path: Path) -> None:
+    """A target that puts what it heard into a failure's kind, or stops the run with it."""
+    key, public = new_key()
+    seal_in_place(write_project(tmp_path / "bot"), tmp_path / "aside", public)
+    for kind in ("words", "budget"):
+        report = gate(
+            tmp_path / "bot" / "thresholds.toml",
+            target=_Telling(kind),
+            environ={KEY: key},
+        )
+        assert found_in(tmp_path / "bot", report.model_dump_json()) == set()
+        assert report.failures == ({"target: failed": N_ITEMS} if kind == "words" else {})
+
+
+class _Telling:
+    fingerprint = "sha256:telling"
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+
+    async def reply(self, turns: Sequence[Turn], trial: Trial) -> Failure:
+        heard = turns[-1].content
+        kind = heard if self._kind == "words" else self._kind
+        return Failure(trial_id=trial.id, stage=Stage.TARGET, kind=kind, message=heard)
+
+
 # --- the draw
 
 
 def _drawn(folder: Path, key: str, seed: int) -> tuple[set[str], int]:
     report = gate(
         folder / "thresholds.toml",
-        target=lambda message: f"I hear you: {len(message)}",
+        target=_loose_lips,
         options={"sampling.seed": str(seed)},
         environ={KEY: key},
     )

@@ -36,7 +36,8 @@ def command(
     if to_stdout:
         click.echo(canary_line(terms.canary))
         for row in found.commitment.rows:
-            click.echo(json.dumps(row, ensure_ascii=False).encode("utf-8", "backslashreplace"))
+            line = json.dumps(row, ensure_ascii=False)
+            click.echo(line.encode("utf-8", "backslashreplace").decode())
         return 0
     click.echo(f"{printable(pack)}: {terms.n_items} items in {terms.n_families} families")
     click.echo(f"  root {terms.root}")
