@@ -266,6 +266,9 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
         yield fact("new items", named(report.new_items))
     if report.removed_items:
         yield fact("removed items", named(report.removed_items))
+    for part in () if report.conditions is None else report.conditions.sealed:
+        state = f"{part.n_drawn} of {part.n_items} drawn" if part.is_open else "sealed, and no key"
+        yield fact("protected", f"{part.file}: {state}, root {short_digest(part.root)}")
     build = f", build {run.target_build}" if run.target_build else ""
     yield fact("target", f"{run.target_kind} {short_digest(run.target_fingerprint)}{build}")
     yield fact("judge", f"{short_digest(run.judge_fingerprint)} ({_certified(report)})")
