@@ -17,6 +17,7 @@ from mhgate.patients.vignettes.rows import (
     row_of,
 )
 from mhgate.records import Item, Vignette
+from mhgate.suites.canary import without_canary
 from mhgate.suites.checking.forbidden import forbidden_in
 from mhgate.suites.item_files import index_items, read_item
 from mhgate.suites.loading import builtin_folder
@@ -75,7 +76,7 @@ def check_cohort(file: Path | None = None, *, seed: int | None = None) -> Cohort
     vignettes = [vignette for _, vignette in items]
     checked = check(
         vignettes,
-        written=path.read_bytes(),
+        written=without_canary(path.read_bytes()),
         size=COHORT_SIZE if is_shipped else None,
         seed=known,
     )

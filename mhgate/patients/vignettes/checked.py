@@ -61,7 +61,7 @@ def check(
 
     Args:
         vignettes: of the cohort, in the order of its file.
-        written: the bytes of its file.
+        written: the bytes of its lines.
         size: how many there should be; None: as many as there are.
         seed: from which they were drawn; None: not known, so bytes are not compared.
     """

@@ -25,7 +25,8 @@ __all__ = ["MOST_WORDS", "Openings"]
 MOST_WORDS = 125
 """Words of a first message; people write less, and a longer one is hard to read."""
 
-_DRAFTS = 20
+_DRAFTS, _FEW_DRAFTS = 20, 3
+_CAREFUL = 400  # messages; in a larger cohort phrases return whatever is done
 _LIKE_ENOUGH = 0.05  # share of runs of three words, with any earlier message: good enough
 _TOO_LIKE = 0.08  # a check of suites finds families from a tenth on
 _DEAR = 500  # how much worse than a shared run that is
@@ -66,7 +67,7 @@ class Openings:
             vignette: whose ``opening`` is not said yet.
         """
         best: tuple[tuple[float, ...], _Draft] | None = None
-        for number in range(_DRAFTS):
+        for number in range(_DRAFTS if len(self._sizes) < _CAREFUL else _FEW_DRAFTS):
             draft = self._draft(vignette, number)
             cost = self._cost(draft)
             if best is None or cost < best[0]:

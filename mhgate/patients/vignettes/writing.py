@@ -132,7 +132,9 @@ _AMERICAN = _pairs(
 )
 _NORTH_AMERICA = {"US", "CA", "MX"}
 
-_HAS = r"(it|that|there|nobody|everything|something|who|she|he)'s (been|got|gone|had|never|happened)"
+_HAS = (
+    r"(it|that|there|nobody|everything|something|who|she|he)'s (been|got|gone|had|never|happened)"
+)
 _IS = r"(it|that|there|what|who|where|nobody|everything|something|here|she|he|baby|nothing)'s"
 _HAD = (
     r"(I|it)'d (really|dealt|buried|pictured|left|outgrown|been|planned|better|said|asked|thought)"
