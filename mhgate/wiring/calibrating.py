@@ -156,7 +156,7 @@ async def calibrate(
         config, environ=environ, given=judge, run_id=new_id(), on_stop=stop.set
     ) as opened:
         fingerprint = opened.judge.fingerprint
-        opened.reading.learn(_readers(gold), workspace.questions)
+        opened.batches.learn(_readers(gold), workspace.questions)
         if todo:
             kept_in = _answers_file(config, fingerprint, resume=resume)
             with AnswersFile(kept_in, judge=fingerprint) as answers:

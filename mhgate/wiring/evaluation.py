@@ -185,7 +185,7 @@ async def _evaluate(
     config, judge = workspace.config, judging.judge
     dropped = [probe.id for probe in workspace.probes if probe not in chosen]
     plan = workspace.plan(frozenset(probe.id for probe in chosen))
-    judging.reading.learn(plan.readers, workspace.questions)
+    judging.batches.learn(plan.readers, workspace.questions, workspace.rubrics)
     reports = config.path.parent / config.gate.reports
     earlier = None if resume in {None, ANEW} else sending.resumes(reports, str(resume))
     if plan.trials and any(not probe.exact for probe in chosen):

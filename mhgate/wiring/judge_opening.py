@@ -11,9 +11,10 @@ from mhgate.judges.llm import LLMJudge
 from mhgate.judges.panel import Member, Panel
 from mhgate.protocols import Judge
 from mhgate.targets import Hosts, open_target
+from mhgate.wiring.batches import Batches
 from mhgate.wiring.judge_errors import about
 from mhgate.wiring.judge_identity import identity_of, structured_by
-from mhgate.wiring.judging import Model, OpenedJudge, Reading
+from mhgate.wiring.judging import Model, OpenedJudge
 
 __all__ = ["open_judge"]
 
@@ -51,7 +52,7 @@ async def open_judge(
     if given is not None or judge.kind == "rules":
         yield OpenedJudge(given or RulesJudge(), judge)
         return
-    reading, shared = Reading(), hosts or Hosts()
+    batches, shared = Batches(), hosts or Hosts()
     models: list[Model] = []
     async with AsyncExitStack() as opened:
 
@@ -70,7 +71,7 @@ async def open_judge(
                 reached,
                 identity=identity_of(target),
                 one_message=target.one_message,
-                questions_of=reading.of if judge.batch else None,
+                questions_of=batches.of if judge.batch else None,
                 on_stop=on_stop,
             )
             models.append(Model(key, target, made))
@@ -78,7 +79,7 @@ async def open_judge(
 
         if judge.target is not None:
             alone = await reach(judge.target, "judge.target")
-            yield OpenedJudge(alone, judge, tuple(models), reading=reading)
+            yield OpenedJudge(alone, judge, tuple(models), batches=batches)
             return
         members = [
             Member(
@@ -90,4 +91,4 @@ async def open_judge(
             for index, each in enumerate(judge.member)
         ]
         panel = Panel(members, judge.rule or "majority")
-        yield OpenedJudge(panel, judge, tuple(models), panel, reading)
+        yield OpenedJudge(panel, judge, tuple(models), panel, batches)

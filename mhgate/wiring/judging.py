@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -20,46 +20,17 @@ from mhgate.judges.llm import (
 )
 from mhgate.judges.panel import Panel
 from mhgate.protocols import Judge
-from mhgate.records import Item, Judging, Probe, Question, Report
+from mhgate.records import Judging, Report
 from mhgate.runner import Stop
+from mhgate.wiring.batches import Batches
 from mhgate.wiring.certificates import Heard
 from mhgate.wiring.judge_errors import about
 from mhgate.wiring.judge_identity import identity_of, structured_by
 
-__all__ = ["MODEL", "Model", "OpenedJudge", "Reading"]
+__all__ = ["MODEL", "Model", "OpenedJudge"]
 
 MODEL = "judge model"
 """What a measurement calls the model that answered."""
-
-
-@dataclass(slots=True)
-class Reading:
-    """Which questions read which items: what a batch is made of."""
-
-    _questions: dict[str, tuple[Question, ...]] = field(default_factory=dict)
-
-    def learn(
-        self, readers: Mapping[str, Sequence[Probe]], questions: Mapping[str, Question]
-    ) -> None:
-        """Say which questions read which items.
-
-        Args:
-            readers: the probes that read an item, by the item's id.
-            questions: the questions of the judged probes, by the probe's id.
-        """
-        self._questions = {
-            item_id: tuple(questions[probe.id] for probe in probes if probe.id in questions)
-            for item_id, probes in readers.items()
-        }
-
-    def of(self, item: Item) -> Sequence[Question]:
-        """Return the questions that read an item's transcripts; none where nobody has said."""
-        return self._questions.get(item.id, ())
-
-    @property
-    def has_grades(self) -> bool:
-        """Whether one of the questions is graded."""
-        return any(each.is_graded for asked in self._questions.values() for each in asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +74,14 @@ class OpenedJudge:
         config: ``[judge]``.
         models: the models among it.
         panel: where the judge is one.
-        reading: which questions read which items.
+        batches: which questions are asked together.
     """
 
     judge: Judge
     config: JudgeConfig
     models: tuple[Model, ...] = ()
     panel: Panel | None = None
-    reading: Reading = field(default_factory=Reading)
+    batches: Batches = field(default_factory=Batches)
     _canaries: list[Canaries] = field(default_factory=list)
     _notes: list[str] = field(default_factory=list)
 
@@ -172,7 +143,7 @@ class OpenedJudge:
             with about(model.key):
                 await ask_first_question(model.judge, parameters=sent)
         if self.config.canaries:
-            tried = await try_canaries(model.judge, seed=seed, with_grades=self.reading.has_grades)
+            tried = await try_canaries(model.judge, seed=seed, with_grades=self.batches.has_grades)
             self._canaries.append(tried)
             fell = f"; it fell for {', '.join(tried.moved)}" if tried.moved else ""
             self._notes.append(

@@ -77,7 +77,9 @@ async def judge_again(
     async with open_judge(
         config, environ=environ, given=judge, run_id=run_id, on_stop=stop.set
     ) as opened:
-        opened.reading.learn(existing.plan.readers, existing.workspace.questions)
+        opened.batches.learn(
+            existing.plan.readers, existing.workspace.questions, existing.workspace.rubrics
+        )
         reports = config.folder / config.gate.reports
         remembering = RememberingJudge(opened.judge)
         model = await _remember(remembering, existing, opened, reports, stop=stop, note=note)

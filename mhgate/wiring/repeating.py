@@ -151,7 +151,7 @@ async def judge_repeatedly(
     async with open_judge(
         config, environ=environ, given=judge, run_id=new_id(), on_stop=stop.set
     ) as opened:
-        opened.reading.learn(gathered.readers, existing.workspace.questions)
+        opened.batches.learn(gathered.readers, existing.workspace.questions)
         first, again = RememberingJudge(opened.judge), RememberingJudge(opened.judge)
         if n_planned:
             await opened.make_ready(

@@ -254,7 +254,7 @@ async def shrink_trial(
         opened_target(bounded.config, given, sending, environ=environ) as target,
     ):
         question = workspace.questions.get(of.probe.id)
-        judging.reading.learn({of.item.id: [of.probe]}, workspace.questions)
+        judging.batches.learn({of.item.id: [of.probe]}, workspace.questions, workspace.rubrics)
         if question is not None:
             await judging.make_ready(
                 seed=config.sampling.seed, stop=stop, note=note, deadline_s=config.gate.deadline_s

@@ -123,7 +123,7 @@ def _splits(text: str, at: int) -> bool:
     return all(char.isascii() and char.isalnum() for char in text[at - 1 : at + 1])
 
 
-@lru_cache(maxsize=64)  # the turns of a transcript are read once for each quote
+@lru_cache(maxsize=512)  # the turns of a few long transcripts are read once for each quote
 def _loosened(content: str) -> _Loose:
     folded = fold(content)
     chars: list[str] = []

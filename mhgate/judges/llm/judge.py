@@ -31,7 +31,7 @@ __all__ = ["Counts", "LLMJudge", "judge_fingerprint"]
 
 _CALLS = 2  # the second mends what the first left open
 _LONGEST_EXPLANATION = 1000  # characters
-_MOST_KEPT = 512  # transcripts whose batch is not used up yet
+_MOST_KEPT = 512  # batches that are not used up yet
 _SPENT = "budget"
 
 Came = Answer | Failure
@@ -46,6 +46,9 @@ class Counts:
         n_requests: requests that these took, retries included.
         n_repairs: second calls, for what a first one left open.
         n_repaired: answers that second calls gave.
+        n_prompt_tokens: tokens that were read, by the replies' own count.
+        n_completion_tokens: tokens that were written, likewise.
+        n_uncounted: calls whose reply does not say how many, or that got none.
         models: the names that it answered as, in the order in which they were seen.
         judged: the names by which models answered whose replies it was asked about.
     """
@@ -54,13 +57,32 @@ class Counts:
     n_requests: int = 0
     n_repairs: int = 0
     n_repaired: int = 0
+    n_prompt_tokens: int = 0
+    n_completion_tokens: int = 0
+    n_uncounted: int = 0
     models: list[str] = field(default_factory=list)
     judged: set[str] = field(default_factory=set)
+
+    def count_tokens(self, reply: Turn | Failure) -> None:
+        """Add what a reply says of its tokens.
+
+        Args:
+            reply: of the endpoint; a Failure says nothing, and may have cost something.
+        """
+        if (
+            isinstance(reply, Failure)
+            or reply.prompt_tokens is None
+            or reply.completion_tokens is None
+        ):
+            self.n_uncounted += 1
+            return
+        self.n_prompt_tokens += reply.prompt_tokens
+        self.n_completion_tokens += reply.completion_tokens
 
 
 @dataclass(slots=True)
 class _Batch:
-    """The answers to the questions of one transcript that nobody has fetched yet."""
+    """The answers of one call about a transcript that nobody has fetched yet."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     came: dict[str, Came] = field(default_factory=dict)
@@ -73,7 +95,7 @@ def judge_fingerprint(
 
     Args:
         identity: what is asked: the provider's kind and host, the model as configured, parameters.
-        batched: whether all questions about a transcript are asked in one call.
+        batched: whether several questions about a transcript are asked in one call.
         one_message: whether task and transcript are sent as one user turn.
 
     Returns:
@@ -99,8 +121,8 @@ class LLMJudge:
             reply ended, it may say as the flags ``model`` and ``finish_reason``.
         identity: what is asked, for the fingerprint; by default the target's own fingerprint.
         one_message: send task and transcript as one user turn, to an endpoint that takes no other.
-        questions_of: the questions that read an item's transcripts, where these are asked in one
-            call; None asks each question in a call of its own.
+        questions_of: the questions that are asked in one call with a question about an item's
+            transcript, itself among them; None asks each question in a call of its own.
         on_stop: told, once, that this judge answers nothing from now on, because its budget is
             spent or another model answered: what is still asked of the product is asked in vain.
 
@@ -115,7 +137,7 @@ class LLMJudge:
         *,
         identity: Mapping[str, Any] | None = None,
         one_message: bool = False,
-        questions_of: Callable[[Item], Sequence[Question]] | None = None,
+        questions_of: Callable[[Question, Item, Transcript], Sequence[Question]] | None = None,
         on_stop: Callable[[str], None] = lambda _because: None,
     ) -> None:
         self.counts = Counts()
@@ -179,7 +201,9 @@ class LLMJudge:
                 explanation="a reply is empty or unreadable; the model was not asked",
                 judge=self.fingerprint,
             )
-        batch = [] if self._questions_of is None else _distinct(self._questions_of(item))
+        batch: Sequence[Question] = []
+        if self._questions_of is not None:
+            batch = _distinct(self._questions_of(question, item, transcript))
         if len(batch) < 2 or question.digest not in {each.digest for each in batch}:  # noqa: PLR2004
             return (await self._ask([question], item, transcript))[question.digest]
         return await self._from_batch(question, batch, item, transcript)
@@ -189,7 +213,8 @@ class LLMJudge:
     ) -> Came:
         """Return one answer of a batch; the first who comes for a transcript asks for all."""
         said = [turn.content for turn in transcript.turns]
-        key = digest([transcript.trial.id, item.digest, said])
+        asked = [each.digest for each in batch]
+        key = digest([transcript.trial.id, item.digest, said, asked])
         kept = self._batches.setdefault(key, _Batch())
         self._batches.move_to_end(key)
         while len(self._batches) > _MOST_KEPT:
@@ -267,6 +292,7 @@ class LLMJudge:
             reply = await self._target.reply(turns, transcript.trial)
             self.counts.n_calls += 1
             self.counts.n_requests += reply.attempts
+            self.counts.count_tokens(reply)
             if isinstance(reply, Turn):
                 reply = _named(reply)
                 self._heed_model(reply.model)

@@ -23,7 +23,7 @@ def whole(prompt: Prompt) -> str:
 
 
 def batched(model: Model, questions: Sequence[Question] = QUESTIONS) -> LLMJudge:
-    return LLMJudge(model, questions_of=lambda _item: questions)
+    return LLMJudge(model, questions_of=lambda *_about: questions)
 
 
 async def ask_all(judge: LLMJudge, item: Item, transcript: Transcript) -> list[Answer | Failure]:

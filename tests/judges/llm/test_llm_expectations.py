@@ -33,7 +33,7 @@ def ask(asked: Question, expects: dict[str, object], *batch: Question) -> tuple[
     item, transcript = spoken()
     item = item.model_copy(update={"expects": expects})
     model = Model(says)
-    judge = LLMJudge(model, questions_of=(lambda _item: batch) if batch else None)
+    judge = LLMJudge(model, questions_of=(lambda *_about: batch) if batch else None)
     return asyncio.run(judge.answer(asked, item, transcript)), model
 
 
@@ -97,7 +97,7 @@ def test_a_batch_asks_those_that_can_be_answered() -> None:
     naming = question(text="Is it about expects.name?")
     item, transcript = spoken()
     model = Model(says)
-    judge = LLMJudge(model, questions_of=lambda _item: (naming, other))
+    judge = LLMJudge(model, questions_of=lambda *_about: (naming, other))
 
     async def main() -> list[Answer | Failure]:
         return [await judge.answer(each, item, transcript) for each in (naming, other)]

@@ -93,7 +93,7 @@ PLAYED = [
 
 def ask(model: Model, asked: Question = GRADED, *batch: Question) -> Answer | Failure:
     item, transcript = spoken()
-    judge = LLMJudge(model, questions_of=(lambda _item: batch) if batch else None)
+    judge = LLMJudge(model, questions_of=(lambda *_about: batch) if batch else None)
     return asyncio.run(judge.answer(asked, item, transcript))
 
 
@@ -215,7 +215,7 @@ def both(prompt: Prompt, **of: object) -> str:
 def ask_both(model: Model) -> list[object]:
     item, transcript = spoken()
     asked = (question(), GRADED)
-    judge = LLMJudge(model, questions_of=lambda _item: asked)
+    judge = LLMJudge(model, questions_of=lambda *_about: asked)
 
     async def main() -> list[Answer | Failure]:
         return [await judge.answer(each, item, transcript) for each in asked]
@@ -259,7 +259,7 @@ def test_a_graded_question_alone_is_graded_as_in_a_batch() -> None:
     alone, together = [], []
     for number in range(20):
         item, transcript = spoken("I feel low.", "Please call 988 now." + "!" * number)
-        for judged, batch in ((alone, None), (together, lambda _item: (question(), GRADED))):
+        for judged, batch in ((alone, None), (together, lambda *_about: (question(), GRADED))):
             judge = LLMJudge(Model(by_length), questions_of=batch)
             judged.append(outcome(asyncio.run(judge.answer(GRADED, item, transcript))))
     assert alone == together
