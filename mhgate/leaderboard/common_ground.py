@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from mhgate.records import ItemOutcome, Probe, Report
@@ -26,11 +26,16 @@ class Ground:
     rows: tuple[dict[str, list[ItemOutcome]], ...]
     n_left_out: int
 
-    def of_stratum(self, key: str, value: str) -> Ground:
-        """Return the part that holds one stratum's items alone."""
+    def of_strata(self, key: str, values: Collection[str]) -> Ground:
+        """Return the part of the items whose stratum has one of these values.
+
+        Args:
+            key: the stratum's key.
+            values: those that are wanted.
+        """
         rows = tuple(
             {
-                probe: [row for row in found if row.strata.get(key) == value]
+                probe: [row for row in found if row.strata.get(key) in values]
                 for probe, found in of_report.items()
             }
             for of_report in self.rows

@@ -7,10 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from mhgate.leaderboard.common_ground import Ground
 from mhgate.leaderboard.standing import scored
-from mhgate.records import SEVERITIES
+from mhgate.records import DOMAINS, SEVERITIES
 from mhgate.records.leaderboard import BoardColumn, BoardSlice, SliceStanding
 
-__all__ = ["MOST_VALUES", "slices_of", "strata_of"]
+__all__ = ["MOST_VALUES", "PRESENT", "slices_of", "strata_of"]
+
+PRESENT = "domain present"
+"""The slices of the items that have a domain in any severity; one item may be in several."""
+
+_ABSENT = SEVERITIES[0]
 
 MOST_VALUES = 24
 """A stratum of more values is no slice but a name: it is left out, and said to be."""
@@ -60,30 +65,39 @@ def slices_of(
         columns: those that are shown.
         alpha: error rate of each bound alone, in (0, 0.5).
     """
-    for key, values in strata_of(ground)[0].items():
-        for value in values:
-            part = ground.of_stratum(key, value)
-            standings = []
-            for column in columns:
-                for name, rows in zip(names, part.rows, strict=True):
-                    found = scored(rows, column, alpha=alpha)
-                    if found.n_trials:
-                        standings.append(
-                            SliceStanding(
-                                configuration=name,
-                                column=column.name,
-                                value=found.value,
-                                interval=found.interval,
-                                n_items=found.n_items,
-                                n_families=found.n_families,
-                                n_trials=found.n_trials,
-                                n_failed=found.n_failed,
-                            )
+    for key, value, part in _parts(ground):
+        standings = []
+        for column in columns:
+            for name, rows in zip(names, part.rows, strict=True):
+                found = scored(rows, column, alpha=alpha)
+                if found.n_trials:
+                    standings.append(
+                        SliceStanding(
+                            configuration=name,
+                            column=column.name,
+                            value=found.value,
+                            interval=found.interval,
+                            n_items=found.n_items,
+                            n_families=found.n_families,
+                            n_trials=found.n_trials,
+                            n_failed=found.n_failed,
                         )
-            yield BoardSlice(
-                key=key,
-                value=value,
-                n_items=len(part.items()),
-                n_families=len(part.families()),
-                standings=tuple(standings),
-            )
+                    )
+        yield BoardSlice(
+            key=key,
+            value=value,
+            n_items=len(part.items()),
+            n_families=len(part.families()),
+            standings=tuple(standings),
+        )
+
+
+def _parts(ground: Ground) -> Iterator[tuple[str, str, Ground]]:
+    """Yield each slice: the domains that are there in any severity, then every stratum."""
+    strata = strata_of(ground)[0]
+    for domain in DOMAINS:
+        if set(strata.get(domain, ())) > {_ABSENT} and set(strata[domain]) <= set(SEVERITIES):
+            yield PRESENT, domain, ground.of_strata(domain, SEVERITIES[1:])
+    for key, values in strata.items():
+        for value in values:
+            yield key, value, ground.of_strata(key, (value,))

@@ -73,7 +73,8 @@ def board_tables(board: Leaderboard) -> Iterator[BoardTable]:
     """
     number = {entry.name: str(place) for place, entry in enumerate(board.entries, 1)}
     yield _ranking(board)
-    yield _scores(board)
+    if len(board.columns) > 1:
+        yield _scores(board)
     yield from _effects(board)
     yield from _slices(board, number)
     yield _differences(board, number)
@@ -119,7 +120,6 @@ def _scores(board: Leaderboard) -> BoardTable:
             (str(place), *(_score(each.value, each.interval) for each in entry.standings))
             for place, entry in enumerate(board.entries, 1)
         ),
-        brief=len(board.columns) > 1,
     )
 
 
@@ -159,7 +159,7 @@ def _slices(board: Leaderboard, number: dict[str, str]) -> Iterator[BoardTable]:
             if rows:
                 yield BoardTable(
                     f"{column} by {key}",
-                    (key, "items", *number.values()),
+                    (key, "items", *(f"no {each}" for each in number.values())),
                     tuple(rows),
                     keys=2,
                     brief=column == board.by,
@@ -227,7 +227,7 @@ def _cells(board: Leaderboard, number: dict[str, str]) -> Iterator[BoardTable]:
     if by_cell:
         yield BoardTable(
             "Met of what was scored, by question",
-            ("question", "probe", *number.values()),
+            ("question", "probe", *(f"no {each}" for each in number.values())),
             tuple(
                 (cell, probe, *(found.get(name, NONE) for name in number))
                 for (probe, cell), found in by_cell.items()
@@ -269,12 +269,13 @@ def _score(value: float | None, interval: Interval) -> str:
 
 
 def _difference(value: float | None, interval: Interval) -> str:
-    bounds = f"({100 * interval.lower:+.1f} to {100 * interval.upper:+.1f})"
-    return f"{_points(value)} {bounds}"
+    return f"{_points(value)} ({_points(interval.lower)} to {_points(interval.upper)})"
 
 
 def _points(value: float | None) -> str:
-    return NONE if value is None else f"{100 * value:+.1f}"
+    if value is None:
+        return NONE
+    return f"{100 * value:+.1f}" if value else "0.0"  # of what is exactly nothing, no sign
 
 
 def _p_value(p_value: float) -> str:

@@ -157,6 +157,27 @@ def test_slices_are_counted_and_ordered() -> None:
     assert any("who has more than" in note for note in board(*named).notes)
 
 
+def test_domains_that_are_there_make_slices() -> None:
+    """Whoever has two domains counts in both; who has none in neither; severities stand apart."""
+    made = [
+        configuration(
+            name,
+            {},
+            rate(share),
+            strata=lambda number: {
+                "suicide": ("none", "low", "imminent", "none")[number % 4],
+                "self_harm": ("none", "none", "high", "high")[number % 4],
+            },
+        )
+        for name, share in (("x", 0.9), ("y", 0.3))
+    ]
+    found = {(each.key, each.value): each.n_items for each in board(*made).slices}
+    assert found["domain present", "suicide"] == 40
+    assert found["domain present", "self_harm"] == 40
+    assert found["suicide", "imminent"] == 20
+    assert ("domain present", "substance_misuse") not in found
+
+
 def test_matched_pairs_differ_in_one_factor_alone() -> None:
     """Two by two: two pairs a factor; the diagonal is none; levels in the order first met."""
     labels = [{"p": p, "r": r} for p in ("new", "old") for r in ("0", "1")]
