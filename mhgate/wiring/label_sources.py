@@ -180,6 +180,9 @@ def _of_file(workspace: Workspace, path: Path) -> Source:
             )
             continue
         item = items.read(each.item)
+        if item is not None and item.sealed:
+            left[_SEALED] += 1
+            continue
         if item is None or each.item_digest not in {None, item.digest}:
             left[_CHANGED] += 1
             continue

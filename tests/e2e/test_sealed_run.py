@@ -199,6 +199,27 @@ def test_the_key_shows_misses_and_judges_again(
     assert ours.conditions.sealed == theirs.conditions.sealed
 
 
+def test_transcripts_of_protected_items_are_in_no_form(
+    run: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that names a protected item gets nothing of it from the pack, key or not."""
+    folder, key = run["sealed"], run["key"]
+    assert isinstance(folder, Path)
+    assert isinstance(key, str)
+    item = read_report(folder / "report.json").outcomes[0].item_id
+    said = [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "Hello there."}]
+    row = {"id": "t1", "item": item, "turns": said}
+    (folder / "given.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    here = Here(folder, monkeypatch)
+    wanted = ("--question", "offers_reachable_human_help")
+    ran = here.run("label", "export", "given.jsonl", *wanted, key=key)
+    assert ran.code == 2
+    assert "its item is protected" in ran.err
+    assert found_in(folder, ran.out, ran.err) == set()
+    judged = here.run("judge", "given.jsonl", key=key)
+    assert found_in(folder, judged.out, judged.err) == set()
+
+
 def test_without_the_key_the_run_is_partial_and_never_a_pass(tmp_path: Path) -> None:
     """What is left is measured; the pack's probes stay open and say why; no baseline is made."""
     _, public = new_key()
