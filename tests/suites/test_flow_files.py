@@ -70,6 +70,8 @@ def test_an_empty_goto_follows_the_answer_and_the_branch(tmp_path: Path) -> None
     assert _ways(flow, "f") == ["h", "h"]  # g is of the other branch
     assert _ways(flow, "g") == ["h", "h"]
     assert _ways(flow, "h") == ["assigned", "finished"]
+    apart = FLOW.replace("a worry?\t\tYes\t\n", "a worry?\t\tYes\t\n\t\t\t\t\t\tNot Relevant\t\n")
+    assert _ways(_flow(tmp_path, apart), "c") == ["d", "d", "d"]
 
 
 def test_end_is_told_apart_by_where_it_stands(tmp_path: Path) -> None:
