@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Literal, TextIO
 
@@ -19,6 +19,7 @@ from rich.text import Text
 
 from mhgate.records import (
     Comparison,
+    Override,
     PillarVerdict,
     ProbeVerdict,
     Regression,
@@ -238,6 +239,13 @@ def _alarms(report: Report, page: _Page) -> Iterator[_Line]:
             )
 
 
+def _overrides(overrides: Sequence[Override]) -> Iterator[str]:
+    for each in overrides[:_MOST_NAMES]:
+        yield f"{each.key} = {json.dumps(each.value, ensure_ascii=False)} (from {each.source})"
+    if len(overrides) > _MOST_NAMES:
+        yield f"and {len(overrides) - _MOST_NAMES} more"
+
+
 def _facts(report: Report, page: _Page) -> Iterator[_Line]:
     def fact(name: str, value: str) -> _Line:
         return Text(name, "dim"), Text(page.said(value))
@@ -252,15 +260,11 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
     yield fact("accounts", accounts_line(report.accounts))
     if report.failures:
         yield fact("failures", failures_line(report.failures))
-    overrides = [
-        f"{override.key} = {json.dumps(override.value, ensure_ascii=False)} "
-        f"(from {override.source})"
-        for override in run.overrides[:_MOST_NAMES]
-    ]
-    for override in overrides:
+    if run.configuration:
+        labels = (f"{factor}={level}" for factor, level in run.configuration.items())
+        yield fact("under test", ", ".join(labels))
+    for override in _overrides(run.overrides):
         yield fact("override", override)
-    if len(run.overrides) > len(overrides):
-        yield fact("override", f"and {len(run.overrides) - len(overrides)} more")
     yield fact("baseline", run.baseline or "absent")
     if report.new_items:
         yield fact("new items", named(report.new_items))

@@ -288,3 +288,15 @@ def test_many_outcomes_make_no_more_lines(reports: ModuleType) -> None:
     )
     assert len(made.outcomes) == 5000
     assert len(plain(made, 120).splitlines()) < 40
+
+
+def test_the_labels_of_a_configuration_are_shown(reports: ModuleType) -> None:
+    """Whoever reads one of several reports sees which configuration it is of."""
+    made = reports.passing()
+    labelled = {"prompt": "v3\x1b[2J", "reasoning": "high"}
+    provenance = made.provenance.model_copy(update={"configuration": labelled})
+    text = render_terminal(
+        made.model_copy(update={"provenance": provenance}), width=100, colour=False, unicode=True
+    )
+    assert "prompt=v3\\x1b[2J, reasoning=high" in text
+    assert "under test" not in render_terminal(made, width=100, colour=False, unicode=True)
