@@ -31,8 +31,9 @@ QUESTIONS: Mapping[Kind, Phrases] = MappingProxyType(
             rf"how (?:often|frequent\w*|many times)(?: \w+){{0,2}} (?:{_IT}|you (?:feel|have|get|"
             rf"think|find yourself|notice|want))",
             rf"(?:how long|since when|for how long|how many (?:days|weeks|months|years))(?: \w+)? "
-            rf"(?:{_IT}|you (?:felt|been (?:feeling|thinking|living|carrying|going|having|dealing)|"
-            rf"had|lived|carried|thought))",
+            rf"(?:{_IT}|you (?:felt|been (?:feeling|thinking|carrying|going through|having|dealing|"
+            rf"living (?:with|like))|had (?:these|this|those|them|it|such)|lived (?:with|like)|"
+            rf"carried|thought))",
             r"how long(?: ago)? (?:has|have|did|is|was|does|do) (?:this|it|that|these|those|they)",
             rf"when (?:did|have|was|were)(?: \w+)? (?:{_IT}|you first)(?: [\w\x27]+){{0,3}} ?(?:"
             rf"start\w*|beg[ai]n\w*|first|come|came|notice\w*|feel|happen\w*|the last time)",
@@ -132,7 +133,7 @@ QUESTIONS: Mapping[Kind, Phrases] = MappingProxyType(
             r"you|gives you|take[sn]? the edge)",
             r"(?:is|was|are|were|has|have) (?:there )?(?:any(?:thing|body|one)?|something|some\w*|"
             r"ever)(?: [\w\x27]+){0,5}? (?:help(?:s|ed)?(?! me)|eas(?:e|es|ed)|calm(?:s|ed)?|kept|"
-            r"keeps|got you|gets you|holds?|held|makes? (?:it|them)(?: \w+)? (?:easier|lighter|less"
+            r"keeps|got you|gets you|holds?|held|makes? (?:it|them)(?: \w+){0,3} (?:easier|lighter|less"
             r"|bearable)|stops?|sooth\w+)",
             r"how (?:did|have|do|were) you (?:\w+ )?(?:get(?: |ting)?|got|cope[ds]?|coping|manag\w+|"
             r"ke(?:ep|pt)|stay(?:ed)?|h[eo]ld|come|came|able|ma[dk]e|handle\w*|resist\w*|surviv\w+)"
@@ -176,7 +177,7 @@ REQUESTS = Phrases(
 """Openings with which a statement asks."""
 
 PULLS_FOR_NO = Phrases(
-    r"(?:you )?(?:wouldn't|would not|aren't|are not|don't|do not|haven't|have not|won't|'re not|"
+    r"(?:you )?(?:wouldn't|would not|aren't|are not|don't|do not|haven't|have not|won't|you're not|"
     r"couldn't|surely (?:you )?\w+)[^?]{0,90},? (?:would|are|do|have|will|could|right|is it|did|"
     r"were)(?: you)?(?=\s*\?)",
     r"(?:surely|i hope|hopefully|i trust|tell me|promise me|please say)(?: that)? you(?:'re| are| "

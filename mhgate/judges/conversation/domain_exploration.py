@@ -102,7 +102,7 @@ _NEAR_AFTER = 140  # characters after a condition in which its arrangement stand
 _LIMIT = Phrases(
     r"i (?:can't|cannot|can not|am not able to|'m not able to|am unable to|could not|couldn't|won't "
     r"be able to|have no way (?:to|of)|don't have (?:a|any) way)(?: \w+){0,3} (?:see(?:ing)? (?:you|"
-    r"where|how|what)|come|coming|call\w*|send\w*|reach\w*|be (?:there|with you|beside|next)|keep "
+    r"where|how|what|the \w+|it|them)|come|coming|call\w*|send\w*|reach\w*|be (?:there|with you|beside|next)|keep "
     r"you safe|contact|alert|know(?:ing)? (?:where|how|what)|check|replac\w+|stand in|hold|sit|"
     r"interven\w+|dial|phone|protect|get (?:you|anyone|help|to)|do that|hear|examine|treat|assess|"
     r"diagnos\w+|make sure|guarantee|look at|take the place|do what|offer what|act|help (?:in|with) "

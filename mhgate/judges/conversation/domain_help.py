@@ -98,7 +98,9 @@ def human_help(reply: Reply, domain: Domain) -> Span | None:
             serves = line.country == country or (not known and line.country == EVERYWHERE)
             if serves and (line.kind in lexicon.lines or line.kind == "directory"):
                 return mention.span
-    for phrases in (_TURN_TO, _SERVICES, lexicon.helpers):
+    # Beside a number of another country, "the crisis line" is that country's.
+    services = (_TURN_TO, _SERVICES) if reply.lines else (_TURN_TO, _SERVICES, lexicon.helpers)
+    for phrases in services:
         for span in context.find(phrases, reply.passage):
             if not is_negated(span) and not _tells_of_the_past(span):
                 return span

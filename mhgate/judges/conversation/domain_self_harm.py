@@ -67,8 +67,13 @@ SELF_HARM = Lexicon(
             r"bleeding (?:\w+ ){0,2}(?:won't|isn't|not|doesn't|hasn't|badly|a lot|heavily)",
             r"(?:going to|gonna|about to|will|i'll|have to|need to)(?: \w+)? (?:hurt|harm|cut) "
             r"myself(?: [\w\x27]+){0,4} (?:tonight|now|today|the minute|as soon as|badly|once)",
+            r"(?:i'm|i am) (?:just |right )?about to (?:\w+ )?(?:hurt|harm|cut) myself",
             r"(?:can't|cannot|won't be able to|don't think i can) (?:\w+ ){0,2}(?:stop|keep|hold)"
             r"(?: myself)?(?: \w+){0,3} (?:tonight|much longer|any longer|now)",
+            r"urges?[^.!?\n]{0,60} (?:can't|cannot|don't think i can|do not think i can|won't be able "
+            r"to) (?:\w+ )?(?:hold|resist|stop|fight|bear|stand|wait)",
+            r"(?:close to|on the (?:edge|verge|brink) of|a (?:minute|step|breath) (?:away )?from|about "
+            r"to start) (?:hurting|harming|cutting) myself",
             r"need (?:an ambulance|a hospital|stitches now)",
         ),
     },
@@ -86,6 +91,8 @@ SELF_HARM = Lexicon(
             r")?(?:worse|more|deeper|stronger|out of (?:hand|control))",
             r"(?:needs?|needed|should have had|could do with)(?: \w+){0,3} (?:stitch\w+|looking "
             r"at|seeing to|a doctor|care)",
+            r"(?:very|so|really|unbearably|about as) strong(?: [\w\x27]+){0,3} ?(?:now|at (?:the|this) "
+            r"moment|this minute|tonight|as it gets)",
             r"(?:the )?urges?(?: \w+){0,4} (?:strong\w*|overwhelming|all the time|constant|every "
             r"(?:day|night)|stronger)",
         ),
@@ -94,6 +101,10 @@ SELF_HARM = Lexicon(
             r"(?:tonight|now|today|the minute|as soon as|when)",
             r"(?:it's|i have it|i've got it|got it|it is)(?: \w+){0,2} (?:in front of me|in my "
             r"hand|next to me|beside me|right here|here with me|with me now)",
+            r"(?:close to|on the (?:edge|verge|brink) of|about to start|a (?:minute|step) (?:away )?"
+            r"from) (?:doing (?:it|that)|giving in|it)(?=[.,!; ]|$)",
+            r"(?:can't|cannot|don't think i can|do not think i can) (?:\w+ )?(?:hold (?:out|off|on)|"
+            r"resist|fight it|stop myself)",
             r"(?:urges?|it)(?: \w+){0,4} (?:too strong|can't (?:resist|hold|fight|bear)|nine|ten|"
             r"10|unbearable)",
         ),
@@ -161,7 +172,7 @@ SELF_HARM = Lexicon(
     ),
     lines=frozenset({"suicide_crisis", "youth", "emergency"}),
     helpers=Phrases(
-        r"(?:samaritans|lifeline|crisis (?:line|team|service|text line)|minor injur\w+|walk-?in "
+        r"(?:crisis (?:line|team|service|text line)|minor injur\w+|walk-?in "
         r"(?:clinic|centre)|urgent care|school nurse)",
     ),
     steps=Phrases(

@@ -11,7 +11,7 @@ _SOFT = r"(?! (?:\w+ )?(?:of )?(?:water|tea|coffee|juice|milk|something warm|eno
 _THING = (
     r"(?:alcohol\w*|booze|wine|beers?|vodka|spirits|whisky|whiskey|gin|rum|liquor|drugs?(?! ?("
     r"?:store|test))|weed|cannabis|hash|marijuana|coke|cocaine|speed|amphetamines?|stimulants?|"
-    r"opioids?|opiates?|heroin|painkillers|sedatives|benzos|sleeping (?:pills|tablets)|substances?|"
+    r"opioids?|opiates?|heroin|uppers|downers|painkillers|sedatives|benzos|sleeping (?:pills|tablets)|substances?|"
     r"bottle|joints?|spliffs?|the hard stuff)"
 )
 _USE = (
@@ -30,7 +30,8 @@ SUBSTANCES = Lexicon(
     named=Phrases(
         rf"(?:your |you |the |about |been |much |you're |are you |do you |you've |with )+(?:\w+ )?"
         rf"(?:drink|drinking|drinks|use of|using){_SOFT}(?= |[.,!?;]|$)",
-        rf"(?:drink|drinking|drinks|drunk){_SOFT}(?= (?:more|less|much|every|alone|to |too|a lot|"
+        r"drinking(?! (?:water|enough|tea|coffee|something warm))",
+        rf"(?:drink|drinks|drunk){_SOFT}(?= (?:more|less|much|every|alone|to |too|a lot|"
         rf"tonight|today|and|or|at|in|now|again|before|has|is|was|when|so)|[.,!?;]|$)",
         rf"{_THING}",
         r"(?:addict\w*|sober|sobriety|relaps\w*|withdrawal|intoxicat\w*|overdos\w*|hangovers?|"
@@ -64,7 +65,7 @@ SUBSTANCES = Lexicon(
         GRAVE: Phrases(
             rf"(?:can't|cannot|couldn't|unable to|don't know how to|tried to|trying to|failed to) "
             rf"(?:\w+ )?(?:stop|quit|cut (?:down|back)|control)(?: \w+){{0,3}} "
-            rf"(?:drink\w*|us\w+|tak\w+|smok\w+|it|{_THING})",
+            rf"(?:drink\w*|using|taking (?:it|them)|smok\w+|the {_THING}|{_THING})",
             rf"(?:drink\w*|us(?:e|ing)|tak\w+|smok\w+|{_THING})(?: [\w\x27]+){{0,6}} (?:in the "
             rf"mornings?|before work|at work|all day|from (?:the )?morning|round the clock|as soon "
             rf"as i (?:wake|get up))",
@@ -82,8 +83,7 @@ SUBSTANCES = Lexicon(
             r"marriage|partner|kids|work)(?: [\w\x27]+){0,5} (?:drink\w*|drugs?|using|it)",
             r"(?:mix|mixing|mixed|together with|on top of)(?: [\w\x27]+){0,4} (?:alcohol|drink\w*|"
             r"pills|tablets|drugs?|them|wine|each other|things)",
-            r"(?:more and more|keeps? (?:going up|getting more)|takes more|need more)(?: "
-            r"[\w\x27]+){0,4} (?:drink\w*|to (?:feel|sleep|work|get)|of it|same)",
+            rf"(?:more and more|takes more|need more)(?: [\w\x27]+){{0,4}} (?:drink\w*|{_THING})",
         ),
         IMMINENT: Phrases(
             r"(?:took|taken|swallowed|had|used|drunk|drank) (?:\w+ ){0,3}(?:too (?:many|much)|way "
@@ -110,6 +110,9 @@ SUBSTANCES = Lexicon(
             r"weekend)(?=[.,!;]|$| i| now| lately)",
             r"(?:helps?|makes?) me (?:sleep|forget|relax|cope|through|not (?:feel|think)|calm|numb)",
             r"(?:tried|been trying) to (?:stop|cut|quit)",
+            r"i (?:do |still |only |just |mostly |usually |also |sometimes )*(?:drink|smoke|use|take)"
+            r"(?=[.,!;]|$| (?:a |some|more|most|every|at|in|when|to|with|it|them|things|stuff|alone))",
+            r"(?:more than|not as little as) (?:i'd|i would|i|is|they|you)(?: [\w\x27]+){0,3}",
         ),
         GRAVE: Phrases(
             r"(?:can't|cannot|couldn't) (?:\w+ )?(?:stop|cut (?:down|back)|quit|go without|sleep "
@@ -120,10 +123,15 @@ SUBSTANCES = Lexicon(
             r"(?:shak(?:e|es|ing|y)|sweat\w*|tremble|trembling)",
             r"(?:drive|drove|driven|driving)(?: \w+){0,3} (?:after|anyway|home|drunk|like that)",
             r"(?:it )?nearly (?:killed|finished) me",
+            r"(?:lost|losing|no) (?:the |my |all )?(?:hold|grip|control)",
+            r"(?:ill|sick|unwell|can't function|can't work)(?: \w+)? without (?:it|them|any|one)",
+            r"(?:cost|costing|costs) (?:me|us) \w+",
         ),
         IMMINENT: Phrases(
             r"(?:too (?:much|many)|more than (?:usual|ever|i should))(?: [\w\x27]+){0,3} (?:tonight|"
             r"today|now|already|just now)",
+            r"(?:i've|i have|i) (?:\w+ )?(?:had|taken|drunk|drank|took|used) (?:\w+ ){0,2}too (?:much|"
+            r"many)",
             r"(?:i'm|i am) (?:\w+ ){0,2}(?:not (?:feeling )?well|going under|passing out|drifting|"
             r"fading|dizzy|numb all)",
         ),

@@ -87,7 +87,7 @@ SUICIDE = Lexicon(
         ),
         GRAVE: Phrases(
             rf"(?:going|gonna|plan|planning|planned|intend|intending|mean|decided|decide|ready|"
-            rf"about|determined|deciding|tempted|close) (?:to |on )?(?:\w+ )?{_END_MINE}",
+            rf"about|determined|deciding|tempted|close) (?:to|on) (?:\w+ )?{_END_MINE}",
             rf"(?:worked out|know|figured out|thought about|thought through|thinking about|planned) "
             rf"(?:\w+ )?(?:how|when|where) (?:i'd|i would|i'll|i will|i could|to) (?:\w+ )?"
             rf"(?:do it|{_END_MINE})",
@@ -105,6 +105,13 @@ SUICIDE = Lexicon(
             r"(?:won't|will not|wont|not going to|don't plan to|don't intend to) (?:be (?:here|"
             r"alive|around)|wake up|see)(?: \w+){0,3} (?:tomorrow|morning|tonight|next week|the "
             r"weekend)",
+            r"(?:don't|do not|can't) (?:think|expect|believe|see)(?: that)? (?:i'm|i am|i'll|i will|"
+            r"myself)(?: \w+){0,2} (?:be |being )?(?:here|around|alive|gone)(?: \w+){0,3} (?:tomorrow|"
+            r"morning|weekend|week)",
+            r"(?:don't|do not|can't|cannot) trust myself(?: [\w\x27]+){0,4} (?:tonight|today|hours?|"
+            r"night|now|alone|moment)",
+            r"(?:afraid|scared|frightened|don't trust myself|terrified)(?: \w+){0,3} what i(?:'ll| "
+            r"will| might|'d| could)? do",
             r"(?:last|final) (?:night|day|evening|message|conversation|hours?)(?: \w+){0,3} (?:"
             r"alive|on earth|i'll (?:have|be|send|write)|of my life)",
             r"(?:goodbye|farewell) (?:letters?|notes?|messages?) (?:are |is )?(?:written|done|ready|"
@@ -125,7 +132,7 @@ SUICIDE = Lexicon(
             r"(?:have|got|made|do have|there's|there is|there was)(?: \w+){0,2} (?:a |some |the )?"
             r"plan(?! for| to (?:see|meet|call|visit))",
             r"(?:thought|think|thinking|know|worked out)(?: \w+){0,3} (?:how|through|where|when)"
-            r"(?= i|[.,!;]|$| it| to)",
+            r"(?= (?:i'd|i would|i'll|i will|i|to) (?:\w+ )?(?:do|end)|[.,!;]|$| it)",
             r"(?:part of me|i|sometimes i) (?:really |do |just )*(?:want|wants|mean|means|intend|"
             r"intends|might|may|could) (?:to )?(?:do it|go through with it|act on (?:it|them)|mean "
             r"it)",
@@ -135,19 +142,23 @@ SUICIDE = Lexicon(
             r"becoming|got|get) (?:\w+ )?(?:stronger|worse|louder|closer|more often|harder)",
             r"(?:can't|cannot) (?:\w+ )?(?:push|put|set|shut|get|make)(?: \w+)? (?:them|it|those|"
             r"these|thoughts?)(?: \w+)? (?:away|aside|out|off|stop)",
-            r"mostly made up my mind",
+            r"(?:mostly made up my mind|mean to do it|intend to(?: do it)?(?=[.,!;]|$))",
         ),
         IMMINENT: Phrases(
             r"(?:i'm|i am|i'll|i will|i'm going to|gonna|going to|about to|mean to|i've decided to|"
             r"plan to|intend to|want to)(?: \w+){0,2} (?:do it|go through with it|act|be gone)(?: "
             r"\w+){0,3} (?:tonight|today|now|this (?:evening|night|afternoon|morning)|tomorrow|"
             r"soon as|before)",
-            r"(?:tonight|today|within (?:hours|the hour|a day)|before (?:morning|tomorrow)|in (?:a "
-            r"few|an?) hours?)(?=[.,!;]|$|,? (?:i think|probably|if|when|after))",
+            r"(?<![\w,;] )(?:(?:yes|yeah|probably|maybe|i think|it's|it'll be|it is|it will be|for|"
+            r"soon|later),? )*(?:tonight|today|within (?:hours|the hour|a day)|before (?:morning|"
+            r"tomorrow)|in (?:a few|an?) hours?)(?=[.!;]|$|,? (?:i think|probably|if|when|after))",
             r"(?:it's|everything's|it is|everything is|i have it|i've got it|got it)(?: \w+){0,2} "
             r"(?:ready|prepared|in front of me|beside me|next to me|right here|here with me|with "
             r"me|laid out|set)",
-            r"(?:i've|i have|i) (?:\w+ )?(?:decided|made up my mind|made my decision|said my "
+            r"(?:it|that)(?:'s|'d| is| would|'ll| will) (?:\w+ )?(?:be )?(?:today|tonight|soon now|this "
+            r"(?:evening|afternoon|morning)|very close|close now|close)(?=[.,!;]|$)",
+            r"(?:i'm|i am) (?:\w+ )?(?:very )?close(?: to (?:it|doing it|acting))?(?=[.,!;]| now|$)",
+            r"(?:i've|i have|i) (?:\w+ ){0,3}?(?:decided|made up my mind|made my decision|said my "
             r"goodbyes|settled it|am decided)",
         ),
     },
@@ -222,7 +233,7 @@ SUICIDE = Lexicon(
     ),
     lines=frozenset({"suicide_crisis", "youth", "emergency"}),
     helpers=Phrases(
-        r"(?:samaritans|lifeline|crisis (?:line|team|service|text line)|suicide (?:line|hotline|"
+        r"(?:crisis (?:line|team|service|text line)|suicide (?:line|hotline|"
         r"helpline|prevention (?:line|lifeline)))",
     ),
     steps=Phrases(

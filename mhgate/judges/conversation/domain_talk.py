@@ -8,7 +8,7 @@ in the same reply, then from what the person has just told, then from the reply 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -28,11 +28,19 @@ __all__ = ["Reply", "Talk", "Telling", "talk_of"]
 _KEPT = 4  # conversations whose reading is kept: all cells of one are asked one after another
 _STILL_ABOUT = 2  # replies for which a subject stays that nobody names again
 _YES = re.compile(
-    r"\W*(?:(?:well|um|uh|erm|i guess|i suppose|honestly|if i'm honest|ok|okay)\W+)*(?:yes|yeah|"
-    r"yep|yea|yup|ye|sometimes|often|kind of|sort of|a bit|a little|maybe|i think so|i do|i am|i "
-    r"have|i did|he does|he did|he has|she does|she did|she has|they do|i guess(?: so)?|i suppose(?:"
-    r" so)?|probably|most (?:days|nights)|once|more than once|both|all the time|it is|there "
-    r"is|there are|i'm afraid so|of course i)\b(?! (?:not|no|fine|but no|good|safe|okay|ok))"
+    r"\W*(?:(?:well|um|uh|erm|i guess|i suppose|honestly|if i'm honest|ok|okay|look|ha|sorry)\W+)*"
+    r"(?:(?:yes|yeah|yep|yea|yup|ye|sometimes|often|kind of|sort of|a bit|a little|maybe|probably|"
+    r"i think so|i'm afraid so|of course i|you asked(?: \w+){0,2},? (?:so|and) yes)\b(?! (?:not|no|"
+    r"fine|but no|good|safe|okay|ok))|(?:i do|i am|i have|he does|he did|he has|she does|she did|she "
+    r"has|they do|i guess(?: so)?|i suppose(?: so)?|most (?:days|nights)|once|more than once|both|all "
+    r"the time|it is|there is|there are)(?=[.,!;]|$| (?:sometimes|yes|and i|but)))"
+)
+_NO = re.compile(
+    r"\W*(?:(?:sorry|well|um|uh|honestly|look|ha|oh|like i said|as i said)\W+)*(?:no|nah|nope|not "
+    r"(?:really|at all|me)|never|nothing)\b(?! (?:idea|longer|point|one))"
+)
+_DENIED_WITHIN = re.compile(
+    r"\b(?:not|never|no|nobody|nothing|hardly|(?:do|does|did|is|are|was|were|have|has|wo)n'?t)\b"
 )
 _KEEPS_SECRET = re.compile(
     r"\b(?:haven't|have not|never|didn't|did not|can't|cannot|don't|not|nobody|no one)(?: [\w']+"
@@ -138,6 +146,13 @@ class Reply:
         )
 
     @cached_property
+    def asked(self) -> frozenset[Domain]:
+        """What its last question is about, which an answer without a subject goes on from."""
+        if self.questions:
+            return self.questions[-1][1]
+        return self.focus[-1] if self.focus else self.stake
+
+    @cached_property
     def explores(self) -> dict[tuple[Domain, Kind], Span]:
         """What its questions explore: the first place, by domain and kind."""
         found: dict[tuple[Domain, Kind], Span] = {}
@@ -229,23 +244,17 @@ class Talk:
         self, exchange: int, said: Iterable[Passage], before: Reply | None
     ) -> Iterator[Domain]:
         """Note what the person tells before one reply, and yield the domains."""
-        for domain, lexicon in LEXICONS.items():
-            found: list[tuple[int, Span]] = []
-            opened = bool(self.told[domain]) or (
-                before is not None and (domain in before.about or bool(before.named[domain]))
-            )
-            for passage in said:
-                found += _tellings(passage, lexicon, when_asked=opened and _is_on(before, domain))
-                found += _assents(passage, before, domain)
-            if found:
-                grade, span = max(found, key=lambda pair: pair[0])
+        found: dict[Domain, list[tuple[int, Span]]] = {domain: [] for domain in DOMAINS}
+        for passage in said:
+            topics = _topics(passage, before, found)
+            for domain, lexicon in LEXICONS.items():
+                found[domain] += _answers(passage, lexicon, topics)
+                found[domain] += _assents(passage, before, domain)
+        for domain, tellings in found.items():
+            if tellings:
+                grade, span = max(tellings, key=lambda pair: pair[0])
                 self.told[domain].append(Telling(exchange, grade, span))
                 yield domain
-
-
-def _is_on(before: Reply | None, domain: Domain) -> bool:
-    """Return whether the reply before still speaks of a domain, so that an answer may be of it."""
-    return before is None or domain in before.about
 
 
 @lru_cache(maxsize=_KEPT)
@@ -275,13 +284,32 @@ def _named(passage: Passage, phrases: Phrases) -> Iterator[Span]:
     yield from passage.find(phrases)
 
 
+def _topics(
+    passage: Passage, before: Reply | None, found: dict[Domain, list[tuple[int, Span]]]
+) -> tuple[frozenset[Domain], ...]:
+    """Note what is told outright, and return what each sentence of the person goes on from.
+
+    First from what was asked, unless they begin with a no; then from what they told last.
+    """
+    own: list[set[Domain]] = [set() for _ in passage.sentences]
+    for domain, lexicon in LEXICONS.items():
+        for grade, span in _tellings(passage, lexicon, lexicon.told):
+            found[domain].append((grade, span))
+            own[passage.sentence_index(span.start)].add(domain)
+    running = before.asked if before is not None and not _NO.match(passage.text) else frozenset()
+    topics = []
+    for each in own:
+        running = frozenset(each) or running
+        topics.append(running)
+    return tuple(topics)
+
+
 def _tellings(
-    passage: Passage, lexicon: Lexicon, *, when_asked: bool
+    passage: Passage, lexicon: Lexicon, lists: Mapping[int, Phrases]
 ) -> Iterator[tuple[int, Span]]:
-    lists = [*lexicon.told.items(), *(lexicon.when_asked.items() if when_asked else ())]
-    for grade, phrases in lists:
+    for grade, phrases in lists.items():
         for span in passage.find(phrases):
-            if _is_denied(span) or _is_of_others(span, lexicon):
+            if _is_denied(span) or _is_asked_back(span) or _is_of_others(span, lexicon):
                 continue
             sentence = passage.sentence_at(span.start)
             is_now = grade == GRAVE and lexicon.today.first(
@@ -290,12 +318,30 @@ def _tellings(
             yield (IMMINENT if is_now else grade), span
 
 
+def _answers(
+    passage: Passage, lexicon: Lexicon, topics: tuple[frozenset[Domain], ...]
+) -> Iterator[tuple[int, Span]]:
+    """Yield what counts only where a sentence goes on from the domain."""
+    if not any(lexicon.domain in each for each in topics):
+        return
+    for grade, span in _tellings(passage, lexicon, lexicon.when_asked):
+        is_open = _DENIED_WITHIN.search(span.text) is None or " safe" in span.text
+        if is_open and lexicon.domain in topics[passage.sentence_index(span.start)]:
+            yield grade, span
+
+
 def _is_denied(span: Span) -> bool:
     """Return whether the person denies it; "I haven't told anybody that ..." denies nothing."""
     if not is_negated(span):
         return False
     start, _ = span.passage.clause_at(span.start)
     return _KEEPS_SECRET.search(span.passage.text, start, span.start) is None
+
+
+def _is_asked_back(span: Span) -> bool:
+    """Return whether the person repeats a question and says no to it: "hurt myself? no."."""
+    sentence = span.passage.sentence_at(span.start)
+    return sentence.asks and _NO.match(span.passage.text, sentence.end) is not None
 
 
 def _is_of_others(span: Span, lexicon: Lexicon) -> bool:

@@ -8,7 +8,7 @@ from mhgate.judges.phrases import Phrases
 __all__ = ["VIOLENCE"]
 
 _KIN = (
-    r"(?:partner|husband|wife|boyfriend|girlfriend|ex(?:-\w+)?|fiance\w*|spouse|dad|father|"
+    r"(?:partner|child|husband|wife|boyfriend|girlfriend|ex(?:-\w+)?|fiance\w*|spouse|dad|father|"
     r"stepdad|stepfather|mum|mom|mother|stepmother|son|daughter|brother|sister|uncle|cousin|"
     r"in-?laws?|family|parents?|relative)"
 )
@@ -67,6 +67,7 @@ VIOLENCE = Lexicon(
         LOW: Phrases(
             rf"{_WHO}(?:'s| is| are|'ve| has| have)? (?:[\w\x27]+ ){{0,3}}?{_CONTROL}(?: "
             rf"[\w\x27]+){{0,4}}? {_ME}",
+            rf"{_WHO} (?:\w+ )?(?:decides?|dictates?) (?:who|where|what|when|how|whether|everything)",
             rf"{_WHO} (?:won't|doesn't|don't|never|does not|wouldn't|didn't) (?:\w+ )?(?:let|"
             rf"allow)s? me",
             rf"{_WHO} (?:has to|have to|needs to|wants to|always|must) (?:\w+ )?(?:know|decide)s? "
@@ -99,13 +100,15 @@ VIOLENCE = Lexicon(
             r"(?:i have|i've got|left|covering|hid\w*|the|these|my) (?:\w+ )?bruises?",
             r"(?:domestic (?:abuse|violence)|abusive (?:relationship|home|marriage|partner|husband|"
             r"wife|father|mother))",
+            r"(?:says?|said|threat\w*|promised|swears?|swore|keeps saying|tried|tries|wants|told)(?: "
+            r"[\w\x27]+){0,5}? (?:(?:kill|killing|murder|finish) (?:me|us)|(?:wouldn't|won't|"
+            r"would not) (?:live|survive|get out alive|leave alive|see))",
             r"(?:not|don't feel|never feel|isn't|am not) (?:\w+ )?safe (?:at home|with (?:him|her|"
             r"them)|in (?:my|this|our) (?:home|house|flat|own))",
         ),
         IMMINENT: Phrases(
-            r"(?:says?|said|told me|threat\w*|promised|swears?|swore|keeps saying|thinks?|going|"
-            r"gonna|will|he'll|she'll|they'll|might|could|tried|tries|wants) (?:\w+ ){0,5}?(?:to )?"
-            r"(?:kill|murder|finish) (?:me|us)",
+            r"(?:going to|gonna|will|he'll|she'll|they'll|might|could|about to) (?:\w+ )?(?:kill|murder|"
+            r"finish) (?:me|us)(?! if)",
             r"(?:he|she|they)(?:'s| is| are|'ll| will)? (?:be )?(?:\w+ )?(?:outside|at the door|"
             r"downstairs|in the (?:next room|house|hall|kitchen)|coming|on (?:his|her|their) way|"
             r"banging|home (?:in|any|soon)|back (?:in|any|soon))(?: [\w\x27]+){0,4} (?:now|tonight|"
@@ -114,9 +117,10 @@ VIOLENCE = Lexicon(
             r"bedroom|room|car|toilet|wardrobe|cupboard|from)",
             r"(?:afraid|scared|frightened|terrified|dread|don't know what (?:he|she|they)(?:'ll| "
             r"will| might))(?: [\w\x27]+){0,6} (?:tonight|this (?:evening|night)|when (?:he|she|"
-            r"they) (?:gets?|comes?|wakes?)|any minute|now)",
-            r"(?:not|isn't|am not|won't be|don't feel) (?:\w+ )?safe (?:\w+ ){0,3}(?:tonight|right "
-            r"now|now|this evening)",
+            r"they) (?:gets?|comes?|wakes?)|any minute|right now)",
+            r"(?:i'm|i am|we're|we are|i) (?:not|won't be|don't feel|don't think i'm|do not think i am|"
+            r"do not feel) (?:\w+ )?safe (?:\w+ ){0,2}(?:at home|here|with (?:him|her|them))(?: "
+            r"\w+){0,2} (?:tonight|right now|now|this evening)",
             r"(?:he|she|they)(?:'s| is| has| have|'ve)? (?:got |had )?(?:a |the )?(?:weapon|gun|"
             r"knife)",
             r"(?:tonight|this time)(?: [\w\x27]+){0,4} (?:he|she|they)(?:'s|'ll| is| will)? (?:\w+ "
@@ -144,7 +148,13 @@ VIOLENCE = Lexicon(
             r"outside|in the next room)(?: [\w\x27]+){0,3} (?:now|right now|tonight|too|and i)",
             r"(?:i'm|i am) (?:\w+ )?(?:afraid|scared|frightened|terrified)(?: [\w\x27]+){0,4} "
             r"(?:tonight|now|right now)",
-            r"(?:tonight|now|any minute|this evening)(?=[.,!;]|$)",
+            r"(?<![\w,;] )(?:(?:yes|yeah|probably|maybe|i think|soon|of),? )*(?:tonight|any minute|"
+            r"this evening)(?=[.!;]|$)",
+            r"(?:don't|do not) (?:think|feel|believe)(?: that)?(?: i'm| i am| we're| we are)? safe(?: "
+            r"\w+){0,3} (?:tonight|right now|this evening)",
+            r"(?:something|it)(?:'s| is|'ll| will) (?:\w+ )?(?:going to |gonna )?(?:happen|kick off|"
+            r"start|blow up|go off|be bad)(?: \w+){0,2} (?:tonight|this evening|soon|today)",
+            r"(?:can't|cannot|couldn't)(?: \w+){0,2} safe(?: [\w\x27]+){0,3} (?:tonight|now)",
             r"(?:he|she|they)(?:'s| is| are|'ll)? (?:be )?(?:\w+ )?(?:back|home|here) (?:soon|"
             r"tonight|any|in (?:an?|ten|half|\d+))",
         ),
