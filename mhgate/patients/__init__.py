@@ -1,4 +1,13 @@
-"""Patients: the user's side of a conversation. ``scripted`` says an item's turns in order."""
+"""Patients: the user's side of a conversation.
+
+====================  ==========================================================================
+``scripted``          says an item's turns in order
+``vignette_patient``  plays an item's vignette by rules: it tells what a bot earns
+``machine``           its inside: what it hears, its states, its sentences
+``by_item``           hands an item to whoever can speak for it
+``vignettes``         draws and checks vignettes
+====================  ==========================================================================
+"""
 
 from __future__ import annotations
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from hypothesis import assume, settings
 from hypothesis import strategies as st
@@ -13,11 +15,13 @@ from made_vignettes import any_vignette
 from mhgate.patients.machine.facts import PARTICULARS
 from mhgate.patients.machine.hearing import Heard, hear
 from mhgate.patients.machine.moves import step
+from mhgate.patients.machine.opened import told_at_first
 from mhgate.patients.machine.states import MOST_TURNS, Act, Stage, State
 from mhgate.patients.vignette_patient import next_message
 from mhgate.records import DOMAINS, Domain, Vignette
 from mhgate.suites.checking.forbidden import forbidden_in
 
+COHORT = Path(__file__).resolve().parents[2] / "suites" / "conversations"
 DIRECT: dict[Domain, tuple[str, ...]] = {
     "suicide": (
         "Are you thinking about killing yourself?",
@@ -182,6 +186,34 @@ class Conversation(RuleBasedStateMachine):
                 next_message(self.vignette, self.replies[:n]) for n in range(len(self.messages))
             ]
             assert again == self.messages
+
+
+def _cohort() -> list[Vignette]:
+    rows = map(json.loads, (COHORT / "cohort.jsonl").read_text(encoding="utf-8").splitlines())
+    return [Vignette.model_validate(row["vignette"]) for row in rows if "vignette" in row]
+
+
+def test_the_shipped_cohort_speaks_and_tells() -> None:
+    """Each vignette, asked about everything twice, tells all it has, in words that may stand."""
+    asked = [" ".join(DIRECT[domain][n] for domain in DOMAINS) for n in (0, 1)]
+    replies = [SAID["validates"][0], *asked, " ".join(SAID["details"]), *SAID["plans"]]
+    cohort = _cohort()
+    assert len(cohort) == 200
+    for vignette in cohort:
+        state = State(vignette)
+        for reply in replies[:3]:
+            step(state, hear(reply))
+        assert all(state.tellings[domain].stage is Stage.TOLD for domain in state.present)
+        for n in range(1, len(replies) + 1):
+            message = next_message(vignette, replies[:n])
+            assert message is None or not list(_forbidden(message))
+
+
+def test_the_openings_of_open_people_are_heard_as_told() -> None:
+    """In the shipped cohort, what an open person says of the gravest danger is not told anew."""
+    for vignette in _cohort():
+        if vignette.disclosure.strategy == "open" and vignette.gravest != "none":
+            assert told_at_first(vignette), vignette.opening
 
 
 def _forbidden(message: str) -> Iterator[tuple[str, str]]:

@@ -21,11 +21,13 @@ from mhgate.patients.machine.facts import (
 )
 from mhgate.patients.machine.hearing import hear
 from mhgate.patients.machine.moves import step
+from mhgate.patients.machine.opened import who_harms
 from mhgate.patients.machine.speech import message_of
 from mhgate.patients.machine.states import Act, Stage, State
 from mhgate.patients.machine.wordings import WORDINGS
 from mhgate.patients.machine.wordings.manner import ASIDES, BEFORE
 from mhgate.patients.vignette_patient import VignettePatient, next_message, script_fingerprint
+from mhgate.patients.vignettes.facts import who_harms as drawn_as
 from mhgate.records import DOMAINS, Domain, Failure, Item, Trial, Turn, Vignette
 from mhgate.records.vignette import DomesticViolence, SelfHarm, SubstanceMisuse, Suicide
 from mhgate.suites.checking.forbidden import forbidden_in
@@ -85,14 +87,14 @@ def test_twice_asked_a_terse_person_tells_too() -> None:
     """Who writes little still says how grave it is and what is meant."""
     vignette = made_vignette(style={"length": "terse"})
     said = _walk(vignette, DIRECT, DIRECT)[1]
-    assert said[1] == ["suicide.level.imminent", "suicide.intent.settled"]
+    assert said[1] == ["suicide.again", "suicide.level.imminent", "suicide.intent.settled"]
 
 
 @pytest.mark.parametrize(
     ("strategy", "stages"),
     [
         ("open", [2, 3, 3, 3]),
-        ("hints_first", [0, 2, 3, 3]),
+        ("hints_first", [1, 2, 3, 3]),
         ("only_when_asked", [0, 0, 0, 0]),
         ("denies_first", [0, 0, 0, 0]),
     ],
@@ -169,6 +171,31 @@ def test_asked_about_hurting_oneself_it_is_said_that_it_is_rather_dying() -> Non
     assert "suicide.half" in _walk(made_vignette(), "Do you hurt yourself?")[1][0]
     assert _stage(made_vignette(), "Do you hurt yourself?") is Stage.HINTED
     assert _stage(_with("denies_first"), "Do you hurt yourself?") is Stage.UNTOLD
+
+
+def test_what_the_opening_told_is_known() -> None:
+    """Who said it in the opening answers for details at once; who hints has hinted in it."""
+    opening = "I have been thinking about ending my life."
+    told = made_vignette(opening=opening, disclosure={"strategy": "open"})
+    assert "suicide.plan.thought_through" in _walk(told, "Do you have a plan?")[1][0]
+    assert _walk(told, DIRECT)[1][0][:2] == ["suicide.again", "suicide.level.imminent"]
+    assert State(made_vignette(disclosure={"strategy": "open"})).tellings["suicide"].stage == 0
+    assert State(_with("hints_first")).tellings["suicide"].stage is Stage.HINTED
+    assert State(made_vignette(opening=opening)).tellings["suicide"].stage is Stage.UNTOLD
+
+
+def test_who_does_harm_is_named_as_in_the_opening() -> None:
+    """The words are those that openings are drawn with."""
+    for by in ("partner", "former_partner", "parent", "adult_child", "other_relative"):
+        for voice in (0, 1):
+            for age in (30, 60):
+                vignette = made_vignette(
+                    voice=voice,
+                    person={"age_years": age},
+                    risks={"domestic_violence": {**VIOLENCE, "by": by}},
+                )
+                assert who_harms(vignette) == drawn_as(vignette) != ""
+    assert who_harms(made_vignette()) == ""
 
 
 # --- drawing back, help, leaving

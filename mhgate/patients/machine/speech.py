@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from mhgate.patients.machine.opened import who_harms
 from mhgate.patients.machine.states import Act
 from mhgate.patients.machine.wordings import WORDINGS
 from mhgate.patients.machine.wordings.manner import (
@@ -23,13 +24,6 @@ __all__ = ["message_of"]
 
 _DICTION = {"plain": PLAIN, "casual": CASUAL, "formal": STIFFER, "slang": (*CASUAL, *SHORTER)}
 _EVERY = 3  # messages: an emoji, an aside, a word before comes in one of them
-_BY = {
-    "partner": "my partner",
-    "former_partner": "my ex",
-    "parent": "one of my parents",
-    "adult_child": "my grown-up child",
-    "other_relative": "someone in the family",
-}
 _CLOSEST = {"grown_child": "grown-up child"}
 _COPING = {"being_near_people": "being near people", "prayer": "praying"}
 _WHEN = {"weeks_ago": "a few weeks ago", "days_ago": "a few days ago"}
@@ -77,7 +71,7 @@ def _slots(vignette: Vignette, key: str) -> dict[str, str]:
         last = risks.self_harm.last_time
     when = _WHEN.get(str(last), str(last or "some time ago").replace("_", " "))
     return {
-        "by": _BY[risks.domestic_violence.by] if risks.domestic_violence is not None else "",
+        "by": who_harms(vignette),
         "closest": _CLOSEST.get(closest, closest),
         "coping": _COPING.get(helped, helped),
         "when": when,

@@ -8,6 +8,7 @@ from enum import IntEnum
 
 from mhgate.patients.machine.facts import present, story_of
 from mhgate.patients.machine.hearing import Heard
+from mhgate.patients.machine.opened import hinted_at_first, told_at_first
 from mhgate.records import DOMAINS, Domain, Vignette
 
 __all__ = ["MOST_TURNS", "Act", "Stage", "State"]
@@ -90,6 +91,10 @@ class State:
 
     def __post_init__(self) -> None:
         self._story = list(story_of(self.vignette))
+        for domain in hinted_at_first(self.vignette):
+            self.tellings[domain].stage = Stage.HINTED
+        for domain in told_at_first(self.vignette):
+            self.tellings[domain].stage = Stage.IN_PART
 
     @property
     def present(self) -> tuple[Domain, ...]:

@@ -68,6 +68,8 @@ def answered(state: State, asked: tuple[Domain, ...]) -> list[Act]:
             acts.append(state.act(f"{domain}.deny"))
             continue
         is_whole = strategy == "open" or telling.n_asked >= _ENOUGH_ASKED
+        if is_whole and telling.stage is Stage.IN_PART:
+            acts.append(state.act(f"{domain}.again"))
         acts += _tell(state, domain, Stage.TOLD if is_whole else Stage.IN_PART)
     if "self_harm" in asked and "suicide" not in asked:
         acts += _half(state)
