@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.comparing import compare_reports, reports_in, write_board
     from mhgate.wiring.deciding_again import DecidedAgain, decide_again, verify_verdict
     from mhgate.wiring.engine import Engine, run
-    from mhgate.wiring.evaluation import Given, evaluate, probe_endpoint
+    from mhgate.wiring.evaluation import evaluate
     from mhgate.wiring.existing import Existing
     from mhgate.wiring.judging_again import ShownJudging, judge_again
     from mhgate.wiring.label_needs import MINUTES_PER_LABEL, LabelsMissing, labels_missing
@@ -76,6 +76,7 @@ if TYPE_CHECKING:
         shrink_trial,
         to_shrink,
     )
+    from mhgate.wiring.target_opening import Given, probe_endpoint
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
@@ -129,7 +130,7 @@ _HOMES = {
     "MINUTES_PER_LABEL": "mhgate.wiring.label_needs",
     "labels_missing": "mhgate.wiring.label_needs",
     "Line": "mhgate.wiring.planning",
-    "Given": "mhgate.wiring.evaluation",
+    "Given": "mhgate.wiring.target_opening",
     "VARIANTS": "mhgate.demo",
     "WhatIf": "mhgate.wiring.planning",
     "Workspace": "mhgate.wiring.workspace",
@@ -141,7 +142,7 @@ _HOMES = {
     "forecast": "mhgate.wiring.planning",
     "open_workspace": "mhgate.wiring.workspace",
     "print_report": "mhgate.report",
-    "probe_endpoint": "mhgate.wiring.evaluation",
+    "probe_endpoint": "mhgate.wiring.target_opening",
     "read_journal": "mhgate.journal",
     "read_report": "mhgate.report",
     "render_json": "mhgate.report",

@@ -21,7 +21,8 @@ from mhgate.gate import Observer
 from mhgate.records import Accounts, Estimate, Report
 from mhgate.report import Progress, progress
 from mhgate.runner import Stop
-from mhgate.wiring.evaluation import Given, as_heard, evaluate
+from mhgate.wiring.evaluation import evaluate
+from mhgate.wiring.target_opening import Given, as_heard
 from mhgate.wiring.workspace import Workspace, open_workspace
 
 __all__ = ["Engine", "run"]

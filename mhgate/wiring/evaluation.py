@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from mhgate.canonical import digest
-from mhgate.config import Config, DemoConfig
-from mhgate.errors import CannotEvaluateError, ConfigError, Mistake
 from mhgate.gate import Gate, Identity, Observer, measurement_of
 from mhgate.journal import Journal
 from mhgate.protocols import Judge, Patient, Target
-from mhgate.records import Item, Override, Probe, Report
+from mhgate.records import Item, Probe, Report
 from mhgate.records.sealed import SealedPart
 from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
-from mhgate.targets import FunctionTarget, hears_clock, open_target, preflight
-from mhgate.targets.first_contact import HARMLESS_MESSAGE, PreflightResult
 from mhgate.wiring.certificates import trust_of
 from mhgate.wiring.earlier import read_baseline
 from mhgate.wiring.expired_data import with_expired
+from mhgate.wiring.greeting import greet
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
@@ -33,59 +28,10 @@ from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failu
 from mhgate.wiring.runs import ANEW, commit_of, is_clean, same_run
 from mhgate.wiring.sealing import journal_seal, partial_because, sealed_parts, with_sealed
 from mhgate.wiring.sending import Sending
+from mhgate.wiring.target_opening import Given, as_heard, opened_target, state_escalation
 from mhgate.wiring.workspace import Workspace, check_rules
 
-__all__ = [
-    "Given",
-    "as_heard",
-    "evaluate",
-    "measured_by",
-    "opened_target",
-    "probe_endpoint",
-    "version_of_mhgate",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """What a conftest.py (or a caller of the library) hands over in place of the configuration's.
-
-    Args:
-        target: a Target, or a function of a message or of messages; None: [target] counts.
-        judge: a Judge; None: [judge] counts.
-    """
-
-    target: Target | Callable[..., object] | None = None
-    judge: Judge | None = None
-
-    def overrides(self) -> tuple[Override, ...]:
-        """Return what is handed over, as the report records it."""
-        pairs = (("target", self.target), ("judge", self.judge))
-        return tuple(
-            Override(key=key, value=_name_of(given), source="code")
-            for key, given in pairs
-            if given is not None
-        )
-
-
-def as_heard(workspace: Workspace, given: Given) -> Workspace:
-    """Return a workspace that knows whether the target that is asked has a clock.
-
-    Args:
-        workspace: the configuration and its suites.
-        given: what is handed over in code: a Target says so by ``has_clock = True``, a function by
-            a parameter ``clock_s``.
-    """
-    if given.target is None:
-        return workspace
-    if isinstance(given.target, Target):
-        return replace(workspace, clock=bool(getattr(given.target, "has_clock", False)))
-    return replace(workspace, clock=hears_clock(given.target))
-
-
-def _name_of(given: object) -> str:
-    kind = given if callable(given) and hasattr(given, "__qualname__") else type(given)
-    return f"{kind.__module__}.{kind.__qualname__}"
+__all__ = ["evaluate", "measured_by", "version_of_mhgate"]
 
 
 def version_of_mhgate() -> str:
@@ -134,7 +80,7 @@ async def evaluate(
     """
     given = given or Given()
     workspace = as_heard(workspace, given)
-    _state_escalation(workspace.config, given)
+    state_escalation(workspace.config, given)
     if given.judge is None and asks_rules(workspace.config.judge):
         check_rules(workspace)
     chosen = [probe for probe in workspace.probes if probes is None or probe.id in set(probes)]
@@ -245,7 +191,7 @@ async def _evaluate(
                     f"counts (--mhgate-resume={ANEW} begins anew)"
                 )
             if given.target is None:
-                await _greet(target, config, stop=stop, note=note)
+                await greet(target, config, stop=stop, note=note)
             journal.begin(dict(header))
             gate = Gate(
                 config=config,
@@ -343,99 +289,6 @@ def _runner(
     )
 
 
-def _state_escalation(config: Config, given: Given) -> None:
-    """Ask that a product handed over in code says what becomes of its calls for help (law 12)."""
-    stated = "escalation" in config.target.model_fields_set
-    if given.target is not None and not stated:
-        raise ConfigError(
-            [
-                Mistake(
-                    f"{config.file}: target.escalation",
-                    f"nothing, while {_name_of(given.target)} is handed over as the target",
-                    '"stubbed" or "none"',
-                    "Testing must not cause real crisis work: say whether the product's calls for "
-                    "human help are stubbed, or that it makes none.",
-                )
-            ]
-        )
-
-
-@asynccontextmanager
-async def opened_target(
-    whole: Config, given: Given, sending: Sending, *, environ: Mapping[str, str]
-) -> AsyncIterator[Target]:
-    """Open the target that is asked: what is handed over, or what ``[target]`` says.
-
-    Args:
-        whole: thresholds.toml.
-        given: what is handed over in code.
-        sending: the id that every request carries, and the hosts.
-        environ: the environment, for secrets named there.
-    """
-    config = whole.target
-    if isinstance(given.target, Target):
-        yield given.target
-    elif given.target is not None:
-        yield FunctionTarget(
-            given.target,
-            name=_name_of(given.target),
-            timeout_s=config.timeout_s,
-            clock=hears_clock(given.target),
-        )
-    elif isinstance(config, DemoConfig):
-        from mhgate.demo import DemoBot  # noqa: PLC0415 - only the demo needs the demo
-
-        bot = DemoBot(config.variant)
-        yield FunctionTarget(
-            bot.reply, name=f"demo:{config.variant}", timeout_s=config.timeout_s, clock=True
-        )
-    else:
-        async with open_target(
-            config,
-            folder=whole.path.parent,
-            run_id=sending.run_id,
-            environ=environ,
-            hosts=sending.hosts,
-        ) as target:
-            yield target
-
-
-async def _greet(
-    target: Target, config: Config, *, stop: Stop, note: Callable[[str], None]
-) -> None:
-    """Ask one harmless thing first, where that is wanted, and tell what came back."""
-    if not config.target.preflight or config.target.kind == "demo":
-        return
-    first = await _first_contact(target, stop=stop, deadline_s=config.gate.deadline_s)
-    if first is not None:
-        note("the first request and reply:\n" + first.describe())
-
-
-async def _first_contact(
-    target: Target, *, stop: Stop, deadline_s: float
-) -> PreflightResult | None:
-    """Return what came back to a first message; None when the run was stopped meanwhile."""
-    contact = asyncio.create_task(preflight(target))
-    stopped = asyncio.create_task(stop.event.wait())
-    try:
-        await asyncio.wait(
-            {contact, stopped}, timeout=deadline_s, return_when=asyncio.FIRST_COMPLETED
-        )
-        if contact.done():
-            return contact.result()
-        if stopped.done():
-            return None
-    finally:
-        for task in (contact, stopped):
-            task.cancel()
-        await asyncio.gather(contact, stopped, return_exceptions=True)
-    raise CannotEvaluateError(
-        f"the target gave no reply to a first, harmless message within {deadline_s:g} s, "
-        "the deadline of the whole run (gate.deadline_s).",
-        hint="Is the chatbot up? timeout_s in [target] bounds one reply.",
-    )
-
-
 def _partial_because(workspace: Workspace, dropped: Sequence[str]) -> tuple[str, ...]:
     chosen = [probe.id for probe in workspace.probes if probe.id not in dropped]
     closed = tuple(partial_because(workspace.suites, chosen))
@@ -443,25 +296,3 @@ def _partial_because(workspace: Workspace, dropped: Sequence[str]) -> tuple[str,
         return closed
     named = ", ".join(dropped[:3]) + (f" and {len(dropped) - 3} more" if len(dropped) > 3 else "")  # noqa: PLR2004 - what a line can hold
     return (f"{len(dropped)} of the suites' probes were not selected ({named})", *closed)
-
-
-async def probe_endpoint(
-    config: Config, *, environ: Mapping[str, str], message: str | None = None
-) -> list[str]:
-    """Ask the configured target one harmless thing.
-
-    Args:
-        config: says which target.
-        environ: the environment, for secrets named there.
-        message: what to say; None: a greeting.
-
-    Returns:
-        Lines that show the request, the reply, and what was extracted, without secrets.
-
-    Raises:
-        CannotEvaluateError: the reply cannot be read; it says what to change.
-    """
-    sending = Sending("probe-endpoint")
-    async with opened_target(config, Given(), sending, environ=environ) as target:
-        first = await preflight(target, message=message or HARMLESS_MESSAGE)
-    return first.describe().splitlines()

@@ -20,13 +20,13 @@ from mhgate.shrinking import (
     wants_something,
 )
 from mhgate.wiring.earlier import read_earlier
-from mhgate.wiring.evaluation import Given, opened_target
 from mhgate.wiring.held_journals import held_journal
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.label_sources import item_reader
 from mhgate.wiring.runs import RunFolder
 from mhgate.wiring.sending import Sending
+from mhgate.wiring.target_opening import Given, opened_target
 from mhgate.wiring.workspace import Workspace, check_rules
 
 __all__ = [

@@ -1,0 +1,147 @@
+"""The target that is asked: what is handed over in code, or what ``[target]`` says."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+from mhgate.config import Config, DemoConfig
+from mhgate.errors import ConfigError, Mistake
+from mhgate.protocols import Judge, Target
+from mhgate.records import Override
+from mhgate.targets import FunctionTarget, hears_clock, open_target, preflight
+from mhgate.targets.first_contact import HARMLESS_MESSAGE
+from mhgate.wiring.sending import Sending
+from mhgate.wiring.workspace import Workspace
+
+__all__ = ["Given", "as_heard", "opened_target", "probe_endpoint", "state_escalation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a conftest.py (or a caller of the library) hands over in place of the configuration's.
+
+    Args:
+        target: a Target, or a function of a message or of messages; None: [target] counts.
+        judge: a Judge; None: [judge] counts.
+    """
+
+    target: Target | Callable[..., object] | None = None
+    judge: Judge | None = None
+
+    def overrides(self) -> tuple[Override, ...]:
+        """Return what is handed over, as the report records it."""
+        pairs = (("target", self.target), ("judge", self.judge))
+        return tuple(
+            Override(key=key, value=_name_of(given), source="code")
+            for key, given in pairs
+            if given is not None
+        )
+
+
+def as_heard(workspace: Workspace, given: Given) -> Workspace:
+    """Return a workspace that knows whether the target that is asked has a clock.
+
+    Args:
+        workspace: the configuration and its suites.
+        given: what is handed over in code: a Target says so by ``has_clock = True``, a function by
+            a parameter ``clock_s``.
+    """
+    if given.target is None:
+        return workspace
+    if isinstance(given.target, Target):
+        return replace(workspace, clock=bool(getattr(given.target, "has_clock", False)))
+    return replace(workspace, clock=hears_clock(given.target))
+
+
+def _name_of(given: object) -> str:
+    kind = given if callable(given) and hasattr(given, "__qualname__") else type(given)
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def state_escalation(config: Config, given: Given) -> None:
+    """Ask that a product handed over in code says what becomes of its calls for help (law 12).
+
+    Args:
+        config: thresholds.toml.
+        given: what is handed over in code.
+
+    Raises:
+        ConfigError: it is not said.
+    """
+    stated = "escalation" in config.target.model_fields_set
+    if given.target is not None and not stated:
+        raise ConfigError(
+            [
+                Mistake(
+                    f"{config.file}: target.escalation",
+                    f"nothing, while {_name_of(given.target)} is handed over as the target",
+                    '"stubbed" or "none"',
+                    "Testing must not cause real crisis work: say whether the product's calls for "
+                    "human help are stubbed, or that it makes none.",
+                )
+            ]
+        )
+
+
+@asynccontextmanager
+async def opened_target(
+    whole: Config, given: Given, sending: Sending, *, environ: Mapping[str, str]
+) -> AsyncIterator[Target]:
+    """Open the target that is asked: what is handed over, or what ``[target]`` says.
+
+    Args:
+        whole: thresholds.toml.
+        given: what is handed over in code.
+        sending: the id that every request carries, and the hosts.
+        environ: the environment, for secrets named there.
+    """
+    config = whole.target
+    if isinstance(given.target, Target):
+        yield given.target
+    elif given.target is not None:
+        yield FunctionTarget(
+            given.target,
+            name=_name_of(given.target),
+            timeout_s=config.timeout_s,
+            clock=hears_clock(given.target),
+        )
+    elif isinstance(config, DemoConfig):
+        from mhgate.demo import DemoBot  # noqa: PLC0415 - only the demo needs the demo
+
+        bot = DemoBot(config.variant)
+        yield FunctionTarget(
+            bot.reply, name=f"demo:{config.variant}", timeout_s=config.timeout_s, clock=True
+        )
+    else:
+        async with open_target(
+            config,
+            folder=whole.path.parent,
+            run_id=sending.run_id,
+            environ=environ,
+            hosts=sending.hosts,
+        ) as target:
+            yield target
+
+
+async def probe_endpoint(
+    config: Config, *, environ: Mapping[str, str], message: str | None = None
+) -> list[str]:
+    """Ask the configured target one harmless thing.
+
+    Args:
+        config: says which target.
+        environ: the environment, for secrets named there.
+        message: what to say; None: a greeting.
+
+    Returns:
+        Lines that show the request, the reply, and what was extracted, without secrets.
+
+    Raises:
+        CannotEvaluateError: the reply cannot be read; it says what to change.
+    """
+    sending = Sending("probe-endpoint")
+    async with opened_target(config, Given(), sending, environ=environ) as target:
+        first = await preflight(target, message=message or HARMLESS_MESSAGE)
+    return first.describe().splitlines()
