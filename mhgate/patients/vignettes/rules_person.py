@@ -104,6 +104,11 @@ PERSON_RULES: tuple[Rule, ...] = (
     ),
     Rule("no_new_child", "A new parent is 18 to 51 and has a child, or expects one.", _parenthood),
     Rule(
+        "new_parent_alone",
+        "Whoever comes about new parenthood does not live alone.",
+        lambda v: v.presentation.problem == "new_parenthood" and v.person.lives == "alone",
+    ),
+    Rule(
         "new_for_years",
         "New parenthood has troubled nobody for more than two years.",
         lambda v: (

@@ -165,7 +165,6 @@ _FORMAL = _pairs(
     (r"god, it", "it"),
     (r", ha", ""),
     (r"fed up", "tired"),
-    (r"smoking weed", "smoking cannabis"),
 )
 _CASUAL = _pairs(
     (r"because", "cos"),
@@ -174,8 +173,6 @@ _CASUAL = _pairs(
     (r"I don't know", "I dunno"),
     (r"all right", "alright"),
     (r"good day", "hi"),
-    (r"my father", "my dad"),
-    (r"my mother", "my mum"),
 )
 _SLANG = [
     *_CASUAL,
