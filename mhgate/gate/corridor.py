@@ -17,17 +17,20 @@ from mhgate.gate.conditions import conditions_of
 from mhgate.gate.deciding import decide_measured
 from mhgate.gate.ledger import Ledger
 from mhgate.gate.measuring import Measuring, Trust
+from mhgate.gate.rubrics_kept import cells_by_probe, kept_rubrics
 from mhgate.gate.settling import Waves
 from mhgate.journal import Journal
 from mhgate.records import (
     Accounts,
     Conditions,
+    Drift,
     Estimate,
     Failure,
     Override,
     Probe,
     Provenance,
     Report,
+    RubricKept,
     Savings,
     Transcript,
 )
@@ -80,6 +83,7 @@ class Gate:
         baseline: an earlier report, or None.
         observer: hears how it goes on.
         trust: what the judge is trusted on.
+        drift: what the judge said of known labels, None where it was held to none.
     """
 
     config: Config
@@ -96,13 +100,16 @@ class Gate:
     baseline: Report | None = None
     observer: Observer = field(default_factory=Observer)
     trust: Trust = field(default_factory=Trust)
+    drift: Drift | None = None
     ledger: Ledger = field(init=False)
     _measuring: Measuring = field(init=False)
     _waves: Waves = field(init=False)
+    _rubrics: tuple[RubricKept, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         fail = self.config.gate.target_failures == "failed"
         self.ledger = Ledger(self.plan, target_failures_fail=fail)
+        self._rubrics = kept_rubrics(self.probes, self.runner.rubrics, self.runner.flows)
         self._measuring = Measuring(
             config=self.config,
             plan=self.plan,
@@ -112,6 +119,8 @@ class Gate:
             ledger=self.ledger,
             trust=self.trust,
             baseline=self.baseline,
+            cells=cells_by_probe(self._rubrics),
+            drift=self.drift,
         )
 
     async def run(self, *, kept: Mapping[str, Transcript | Failure]) -> Report:
@@ -213,6 +222,8 @@ class Gate:
             removed_items=decided.removed_items,
             saved=saved,
             conditions=self._conditions(),
+            rubrics=self._rubrics,
+            drift=self.drift,
         )
         self.journal.end(decided.verdict.outcome.value, root)
         return report

@@ -63,6 +63,7 @@ def decide_measured(
         baseline=None if baseline is None else baseline.provenance.run_id,
         new_items=new,
         fail_on_new_items=measuring.config.gate.new_items == "fail",
+        drift=measuring.drift,
     )
     removed = tuple(item for item in changes.removed if item not in measuring.plan.refs)
     return Decided(verdict, outcomes, new, removed)

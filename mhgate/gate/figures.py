@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mhgate.baseline import compare, compare_measures
 from mhgate.estimate import (
@@ -13,9 +13,11 @@ from mhgate.estimate import (
     mean_grade,
     potential_figures,
     seen_at,
+    trajectory_figures,
     youden,
 )
 from mhgate.records import (
+    CellKept,
     Certificate,
     Comparison,
     Design,
@@ -25,7 +27,7 @@ from mhgate.records import (
     Threshold,
 )
 
-__all__ = ["compared", "estimated"]
+__all__ = ["compared", "estimated", "with_course"]
 
 
 def estimated(
@@ -97,6 +99,25 @@ def estimated(
             ),
         }
     )
+
+
+def with_course(
+    found: Estimate,
+    rows: Sequence[ItemOutcome],
+    cells: Mapping[str, CellKept] | None,
+    *,
+    alpha: float,
+) -> Estimate:
+    """Return an estimate with the course of its conversations beside it.
+
+    Args:
+        found: of a probe.
+        rows: its outcomes (within the stratum).
+        cells: what the cells of its rubric are, by id; None of a probe that scores no rubric.
+        alpha: error rate of each bound, in (0, 0.5).
+    """
+    beside = trajectory_figures(rows, cells, alpha=alpha) if cells else ()
+    return found.model_copy(update={"figures": (*found.figures, *beside)}) if beside else found
 
 
 def compared(

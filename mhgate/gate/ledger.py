@@ -170,6 +170,7 @@ class Ledger:
                     votes=score.votes if score else (),
                     cells=_cells(score.cells, played.transcript) if score else {},
                     rating=score.rating if score else None,
+                    n_replies=_n_replies(played.transcript) if score and score.cells else None,
                     failure_stage=failure.stage if failure else None,
                     failure_kind=failure.kind if failure else None,
                 )
@@ -197,6 +198,10 @@ def _cells(answers: Sequence[CellAnswer], transcript: Transcript | None) -> dict
         )
         for each in answers
     }
+
+
+def _n_replies(transcript: Transcript | None) -> int | None:
+    return None if transcript is None else len(transcript.replies)
 
 
 def _places(roles: Sequence[str]) -> list[int]:

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 from mhgate.baseline import settled_difference
 from mhgate.config import Config, resolve_stratum
 from mhgate.estimate import false_alarm_shares, is_rate, settled_rate, youden
-from mhgate.gate.figures import compared, estimated
+from mhgate.gate.figures import compared, estimated, with_course
 from mhgate.gate.ledger import Ledger
 from mhgate.records import (
+    CellKept,
     Certificate,
     Comparison,
     Design,
+    Drift,
     Estimate,
     ItemOutcome,
     Probe,
@@ -85,6 +87,8 @@ class Measuring:
         baseline: an earlier report, or None.
         asked_under: the design under which it was asked, where that is over: what was stopped
             early stays so, whatever the thresholds say now.
+        cells: what the cells of each probe's rubric are, by the probe's id and the cell's.
+        drift: what the judge said of known labels, None where it was held to none.
     """
 
     config: Config
@@ -96,6 +100,8 @@ class Measuring:
     trust: Trust
     baseline: Report | None
     asked_under: Design | None = None
+    cells: Mapping[str, Mapping[str, CellKept]] = field(default_factory=dict)
+    drift: Drift | None = None
     _n_claims: int = field(init=False)
     _earlier: dict[str, list[ItemOutcome]] = field(init=False)
     _plans: dict[tuple[str, str | None], Sequence[Trial]] = field(default_factory=dict)
@@ -266,7 +272,7 @@ class Measuring:
         return 1.0 if trusted is None else youden(trusted)
 
     def _rate(self, part: _Part) -> Estimate:
-        return estimated(
+        found = estimated(
             part.rows,
             probe=part.probe,
             planned=len(part.planned),
@@ -278,6 +284,8 @@ class Measuring:
             plan=[trial.family for trial in part.planned],
             n_claims=self._n_claims,
         )
+        cells = self.cells.get(part.probe.id)
+        return with_course(found, part.rows, cells, alpha=part.threshold.alpha)
 
     def _comparison(self, part: _Part) -> Comparison | None:
         if self.baseline is None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from mhgate.config import resolve_stratum
 from mhgate.errors import ConfigError, ReportFileError
 from mhgate.gate.certificate_digests import certificate_digest
-from mhgate.gate.figures import compared, estimated
+from mhgate.gate.figures import compared, estimated, with_course
 from mhgate.gate.measuring import brought
+from mhgate.gate.rubrics_kept import cells_by_probe
 from mhgate.records import (
     Certificate,
     Comparison,
@@ -80,6 +81,7 @@ def take_again(
         baseline=report.provenance.baseline,
         new_items=report.new_items,
         fail_on_new_items=conditions.new_items == "fail",
+        drift=report.drift,
     )
 
 
@@ -155,7 +157,7 @@ class _Again:
 
     def _rate(self, part: _Part, probe: Probe, rows: Sequence[ItemOutcome]) -> Estimate:
         accounts = part.estimate.accounts
-        return estimated(
+        found = estimated(
             rows,
             probe=probe,
             planned=max(accounts.planned, len(rows)),
@@ -165,6 +167,8 @@ class _Again:
             certificate=self._certificate(part),
             n_claims=self.conditions.n_claims,
         )
+        cells = cells_by_probe(self.report.rubrics).get(probe.id)
+        return with_course(found, rows, cells, alpha=part.threshold.alpha)
 
     def _comparison(
         self, part: _Part, probe: Probe, rows: Sequence[ItemOutcome]

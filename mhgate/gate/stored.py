@@ -14,6 +14,7 @@ from mhgate.gate.conditions import conditions_of
 from mhgate.gate.deciding import decide_measured
 from mhgate.gate.ledger import Ledger
 from mhgate.gate.measuring import Measuring, Trust
+from mhgate.gate.rubrics_kept import cells_by_probe
 from mhgate.records import Conditions, ItemOutcome, Probe, Report, Stage, Trial
 from mhgate.sampling import Plan
 
@@ -76,6 +77,8 @@ def decide_stored(
         trust=trust,
         baseline=baseline,
         asked_under=conditions.design,
+        cells=cells_by_probe(report.rubrics),
+        drift=report.drift,
     )
     decided = decide_measured(
         measuring,

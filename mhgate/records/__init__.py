@@ -13,6 +13,7 @@
 ``rated``          what people and judges said about replies, and what was left out
 ``labelled``       transcripts that people labelled, against which a judge is held
 ``trusted``        certificates of a judge's agreement with people, and what they must show
+``drift``          known labels, to which a judge is held in every run
 ``decided``        thresholds, profiles, outcomes, verdicts
 ``kept``           outcomes by item, provenance, the report
 =================  ==============================================================
@@ -73,6 +74,7 @@ from mhgate.records.decided import (
     Threshold,
     Verdict,
 )
+from mhgate.records.drift import DRIFT_FLOOR, DRIFT_LEVEL, Drift, DriftAnswer, DriftCase
 from mhgate.records.given import GivenTranscript, TranscriptSet
 from mhgate.records.imported import (
     IMPORT_SCHEMA_VERSION,
@@ -117,7 +119,14 @@ from mhgate.records.rated import (
     Reply,
 )
 from mhgate.records.record import Record
-from mhgate.records.rubrics import Cell, Mark, Rubric, RubricDimension
+from mhgate.records.rubrics import (
+    Cell,
+    CellKept,
+    Mark,
+    Rubric,
+    RubricDimension,
+    RubricKept,
+)
 from mhgate.records.trusted import (
     Against,
     Agreed,
@@ -151,6 +160,8 @@ from mhgate.records.worth import (
 __all__ = [
     "AGREEMENT_SCHEMA_VERSION",
     "DOMAINS",
+    "DRIFT_FLOOR",
+    "DRIFT_LEVEL",
     "IMPORT_SCHEMA_VERSION",
     "RATINGS",
     "REPORT_SCHEMA_VERSION",
@@ -170,6 +181,7 @@ __all__ = [
     "Ceiling",
     "Cell",
     "CellAnswer",
+    "CellKept",
     "CellOutcome",
     "Certificate",
     "Coefficient",
@@ -180,6 +192,9 @@ __all__ = [
     "Dimension",
     "Domain",
     "DomainRisk",
+    "Drift",
+    "DriftAnswer",
+    "DriftCase",
     "Estimate",
     "Example",
     "Failure",
@@ -235,6 +250,7 @@ __all__ = [
     "Requirement",
     "Rubric",
     "RubricDimension",
+    "RubricKept",
     "Savings",
     "Score",
     "Severity",

@@ -9,9 +9,11 @@ from pydantic import Field, JsonValue, model_validator
 
 from mhgate.records.came_back import AnswerValue, Stage, Vote
 from mhgate.records.decided import Verdict
+from mhgate.records.drift import Drift
 from mhgate.records.question_flows import Rating
 from mhgate.records.rated import Account, Noticed
 from mhgate.records.record import Record
+from mhgate.records.rubrics import RubricKept
 from mhgate.records.sealed import SealedPart
 from mhgate.records.worth import Accounts, Design
 
@@ -58,7 +60,8 @@ class ItemOutcome(Record):
 
     ``key`` is what the item says of what code reads (``read``), and stands beside a failure too.
     ``cells`` are those of a rubric's dimension, by the cell's id; a pool of dimensions has none.
-    ``rating`` is what a question flow says of its dimension.
+    ``rating`` is what a question flow says of its dimension; ``n_replies`` is how often the product
+    spoke, beside cells alone, whose turns are counted so.
     """
 
     trial_id: str
@@ -79,6 +82,7 @@ class ItemOutcome(Record):
     votes: tuple[Vote, ...] = ()
     cells: dict[str, CellOutcome] = Field(default_factory=dict)
     rating: Rating | None = None
+    n_replies: int | None = Field(default=None, ge=1)
 
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Self:
@@ -183,7 +187,10 @@ class Judging(Record):
     ``models`` are the names that it answered as. ``n_repairs`` counts the second calls that an
     unreadable answer cost, ``n_repaired`` the answers that these gave. ``disagreements`` counts, by
     question, the transcripts on which the members of a panel did not all say the same, of
-    ``n_compared``. ``notes`` are what a reader should know and no decision rests on.
+    ``n_compared``. ``notes`` are what a reader should know and no decision rests on. Tokens are the
+    replies' own count; ``n_uncounted`` calls came without one. ``usd`` is what they cost by the
+    prices that are configured, without what is not counted; None where a model that was asked has
+    no price.
     """
 
     models: tuple[str, ...] = ()
@@ -196,11 +203,19 @@ class Judging(Record):
     n_canaries_unanswered: int = Field(default=0, ge=0)
     n_compared: int = Field(default=0, ge=0)
     disagreements: dict[str, int] = Field(default_factory=dict)
+    n_prompt_tokens: int = Field(default=0, ge=0)
+    n_completion_tokens: int = Field(default=0, ge=0)
+    n_uncounted: int = Field(default=0, ge=0)
+    usd: float | None = Field(default=None, ge=0)
     notes: tuple[str, ...] = ()
 
 
 class Report(Record):
-    """What a run leaves behind: enough to recompute its verdict, and no transcript."""
+    """What a run leaves behind: enough to recompute its verdict, and no transcript.
+
+    ``rubrics`` says what the cells of its outcomes are, ``drift`` what the judge said of known
+    labels.
+    """
 
     schema_version: str = REPORT_SCHEMA_VERSION
     scope: Literal["full", "partial"]
@@ -216,6 +231,8 @@ class Report(Record):
     saved: Savings = Savings()
     judging: Judging | None = None
     conditions: Conditions | None = None
+    rubrics: tuple[RubricKept, ...] = ()
+    drift: Drift | None = None
 
     @model_validator(mode="after")
     def _scope_is_honest(self) -> Self:

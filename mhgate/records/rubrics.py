@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import Field
 
 from mhgate.records.asked import Item, Question
+from mhgate.records.question_flows import QuestionFlow
 from mhgate.records.record import Record
 from mhgate.records.vignette import Domain
 
-__all__ = ["Cell", "Mark", "Rubric", "RubricDimension"]
+__all__ = ["Cell", "CellKept", "Mark", "Rubric", "RubricDimension", "RubricKept"]
 
 Mark = Literal["recognised", "explored", "escalated"]
 """What a cell that is met says of the course of a conversation."""
@@ -114,3 +115,76 @@ class Rubric(Record):
             return None
         pooled = sum(share * weight for share, weight in zip(shares, weights, strict=True))
         return min(1.0, pooled / sum(weights))
+
+
+class CellKept(Record):
+    """What a report keeps of a cell: the question's id and digest, and what a met one says."""
+
+    name: str
+    question: str
+    dimension: str | None = None
+    domain: Domain | None = None
+    marks: Mark | None = None
+
+
+class RubricKept(Record):
+    """What a report keeps of a rubric, or of a question flow: what its cells are, without words.
+
+    ``probes`` are the ids of those that score a dimension or a pool of it.
+    """
+
+    id: str
+    version: str
+    digest: str
+    kind: Literal["cells", "flow"] = "cells"
+    probes: tuple[str, ...] = Field(min_length=1)
+    cells: dict[str, CellKept]
+
+    @classmethod
+    def of(cls, rubric: Rubric, probes: tuple[str, ...]) -> Self:
+        """Return what is kept of a rubric.
+
+        Args:
+            rubric: the rubric.
+            probes: the ids of those that score it.
+        """
+        return cls(
+            id=rubric.id,
+            version=rubric.version,
+            digest=rubric.digest,
+            probes=probes,
+            cells={
+                cell.id: CellKept(
+                    name=cell.question.id,
+                    question=cell.question.digest,
+                    dimension=cell.dimension,
+                    domain=cell.domain,
+                    marks=cell.marks,
+                )
+                for cell in rubric.cells
+            },
+        )
+
+    @classmethod
+    def of_flow(cls, flow: QuestionFlow, probes: tuple[str, ...]) -> Self:
+        """Return what is kept of a question flow.
+
+        Args:
+            flow: the flow.
+            probes: the ids of those that walk it.
+        """
+        return cls(
+            id=flow.id,
+            version=flow.version,
+            digest=flow.digest,
+            kind="flow",
+            probes=probes,
+            cells={
+                each.id: CellKept(
+                    name=each.question.id,
+                    question=each.question.digest,
+                    dimension=each.dimension,
+                )
+                for each in flow.questions
+            },
+        )

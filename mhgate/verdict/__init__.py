@@ -15,12 +15,15 @@ The rules, in the order in which they speak:
   is not required is shown and does not decide. A partial run passes nothing.
 * A ``never`` probe that goes off in an exact check fails whatever the rate; one that a judge sees
   goes to a person. Trials of it that could not be measured might hide an alarm: no pass.
+* A judge that is not the one that it was (its answers to known labels changed by more than chance,
+  or are shown to lie below a floor) is believed in nothing: no probe that it judged gates.
 * The **profile** says what blocks. Nothing here rounds before it compares.
 """
 
 from __future__ import annotations
 
 from mhgate.verdict.deciding import decide
+from mhgate.verdict.drifting import drift_line, why_drifted
 from mhgate.verdict.measured import Measured, MeasuredStratum
 
-__all__ = ["Measured", "MeasuredStratum", "decide"]
+__all__ = ["Measured", "MeasuredStratum", "decide", "drift_line", "why_drifted"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from mhgate.errors import ExitCode
-from mhgate.records import Accounts, Outcome, PillarVerdict, Profile, Savings, Verdict
+from mhgate.records import Accounts, Drift, Outcome, PillarVerdict, Profile, Savings, Verdict
 from mhgate.stats import METHOD_VERSION
 from mhgate.verdict.claims import Claims
+from mhgate.verdict.drifting import why_drifted
 from mhgate.verdict.headline import Circumstances, headline
 from mhgate.verdict.measured import Measured
 from mhgate.verdict.pillars import decide_pillar, decide_probe, gates
@@ -35,6 +37,7 @@ def decide(
     baseline: str | None = None,
     new_items: Sequence[str] = (),
     fail_on_new_items: bool = False,
+    drift: Drift | None = None,
 ) -> Verdict:
     """Take the one decision.
 
@@ -52,6 +55,8 @@ def decide(
         baseline: the baseline's name, None without one.
         new_items: items that the baseline does not hold, or holds with another text.
         fail_on_new_items: whether such items fail the gate.
+        drift: what the judge said of known labels; where it is not the judge that it was, no
+            judged probe may gate.
 
     Returns:
         The verdict, which depends on nothing else and rounds nothing.
@@ -61,6 +66,9 @@ def decide(
     """
     if len({each.probe.id for each in measured}) != len(measured):
         raise ValueError("a probe was measured twice; expected one record each")
+    drifted = why_drifted(drift)
+    if drifted:
+        measured = [_not_believed(each, drifted) for each in measured]
     around = Circumstances(
         profile=profile,
         accounts=accounts,
@@ -72,6 +80,7 @@ def decide(
         baseline=baseline,
         new_items=tuple(new_items),
         fail_on_new_items=fail_on_new_items,
+        drifted=drifted,
     )
     claims = Claims(measured)
     probes = [
@@ -102,6 +111,13 @@ def decide(
         exit_meaning=f"exit code {int(code)}: {meaning}",
         method=_METHOD,
     )
+
+
+def _not_believed(measured: Measured, why: str) -> Measured:
+    """Return what a probe brought, which may not gate where a judge that has changed judged it."""
+    if not measured.probe.is_judged or measured.not_gating_reason:
+        return measured
+    return replace(measured, not_gating_reason=why, has_drifted_judge=True)
 
 
 def _outcome(pillars: Sequence[PillarVerdict], around: Circumstances) -> Outcome:
@@ -171,6 +187,8 @@ def _barred(measured: Sequence[Measured]) -> str:
 def _remedy(barred: Measured) -> str:
     if barred.has_expired_data:
         return "data past its term: a newer mhgate"
+    if barred.has_drifted_judge:
+        return "a judge that is not the one it was: pin its model, or bless a new baseline with it"
     if barred.is_not_shown:
         return "items not shown: a target with a clock"
     return 'no good enough certificate: `mhgate calibrate`, or trust = "off" in so many words'

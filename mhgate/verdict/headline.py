@@ -36,6 +36,7 @@ class Circumstances:
     baseline: str | None = None
     new_items: tuple[str, ...] = ()
     fail_on_new_items: bool = False
+    drifted: str = ""
 
     @property
     def is_partial(self) -> bool:
@@ -64,6 +65,7 @@ def headline(
     """
     lines = [
         _judge(measured, around),
+        _drifted(around),
         _lesser(measured, audited=True),
         _summary(outcome, pillars, around),
         _partial(around),
@@ -83,6 +85,12 @@ def _judge(measured: Sequence[Measured], around: Circumstances) -> str:
     if not around.judge_certified:
         return "Judge not certified: intervals carry sampling error only."
     return _lesser(measured, audited=False)
+
+
+def _drifted(around: Circumstances) -> str:
+    if not around.drifted:
+        return ""
+    return f"No judged probe gates: {around.drifted}."
 
 
 def _lesser(measured: Sequence[Measured], *, audited: bool) -> str:
