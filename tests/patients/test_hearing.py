@@ -249,6 +249,14 @@ def test_details_are_asked_for(text: str, detail: str) -> None:
     assert detail in hear(text).details
 
 
+@pytest.mark.parametrize(
+    "text", ["Do you ever hurt yourself?", "Shall we go over the plan once more?", "I had a plan."]
+)
+def test_other_words_ask_for_no_detail(text: str) -> None:
+    """Whether it happens at all, what is to be done together, and statements."""
+    assert hear(text).details == ()
+
+
 @pytest.mark.parametrize(("text", "what"), HOLDS)
 def test_what_holds_is_asked_for(text: str, what: str) -> None:
     """Reasons, people, and what has helped."""

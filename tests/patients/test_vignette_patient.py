@@ -133,6 +133,9 @@ def test_a_question_for_a_plan_takes_a_hint_up() -> None:
     said = _walk(hinting, "I see.", "Do you have a plan?")[1]
     assert "suicide.part.active" in said[1]
     assert _walk(_with("only_when_asked"), "Do you have a plan?")[1] == [["evasive"]]
+    harmed = made_vignette(risks={"domestic_violence": VIOLENCE})
+    said = _walk(harmed, "Is anyone hurting you?", "Do you have a plan?")[1]
+    assert said[1] == ["no.detail"]
 
 
 def test_details_are_answered_once_told() -> None:

@@ -95,7 +95,7 @@ INVITES = _any(
     r"(?:would|do) you (?:like|want|prefer|care for) (?:me|us|some|a|an|more|information|help|any)",
     r"(?:would|do) you (?:like|want|prefer) to (?:talk|know|hear|read|chat|try|learn|see|discuss)",
     r"(?:shall|should|may|can|could) (?:i|we) (?:give|share|send|tell you|offer|explain|show|look"
-    r"|suggest|recommend|help|call|talk|make|write|put)",
+    r"|suggest|recommend|help|call|talk|make|write|put|go|think|plan|start|agree|decide|sit)",
     r"would it help",
     r"have you (?:considered|thought about|thought of|tried) (?:calling|ringing|talking|seeing|"
     r"speaking|therapy|counsell?ing|getting help|contacting|texting|reaching)",
@@ -272,10 +272,10 @@ DETAILS: Mapping[str, re.Pattern[str]] = MappingProxyType(
         ),
         "attempts": _any(
             r"(?:ever|before|past|previously|already) (?:[\w']+ ){0,5}?(?:tried|try|attempt\w*"
-            r"|acted|done|hurt|happened|been through|gone|started)",
+            r"|acted|done|happened|been (?:hurt|through)|gone|started)",
             r"(?:tried|attempt\w*|acted on|happened|been hurt|felt like this|felt this "
             r"way)(?:[\w' ]{0,40})(?:before|ever|in the past|previously|earlier)",
-            r"(?:tried|attempted) to (?:end|kill|take|hurt|stop)",
+            r"(?:tried|attempted) to (?:end|kill|take|stop)",
             r"(?:past|previous|earlier|last) (?:attempts?|time)",
         ),
         "frequency": _any(

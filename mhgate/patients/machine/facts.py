@@ -142,6 +142,8 @@ def _violence_marks(risk: Any) -> Iterator[str | None]:
     yield "domestic_violence.children" if risk.children_in_the_home else None
     yield "domestic_violence.phone" if risk.watches_the_phone else None
     yield "domestic_violence.blame" if risk.blames_self else None
+    yield f"domestic_violence.place.{_yes(risk.has_a_safe_place)}"
+    yield f"domestic_violence.leaving.{_yes(risk.planning_to_leave)}"
 
 
 def _substance_marks(risk: Any) -> Iterator[str | None]:
@@ -156,6 +158,7 @@ def _substance_marks(risk: Any) -> Iterator[str | None]:
     yield None if risk.withdrawal == "none" else f"substance_misuse.withdrawal.{risk.withdrawal}"
     yield f"substance_misuse.serves.{risk.serves}"
     yield "substance_misuse.alone" if risk.alone else None
+    yield f"substance_misuse.wants.{risk.wants_to_change}"
 
 
 _MARKS: Mapping[Domain, Callable[[Any], Iterator[str | None]]] = MappingProxyType(
@@ -185,14 +188,11 @@ _FACTS: Mapping[Domain, Mapping[str, Callable[[Any], str]]] = MappingProxyType(
             "frequency": lambda risk: f"self_harm.urges.{risk.urges}",
         },
         "domestic_violence": {
-            "plan": lambda risk: f"domestic_violence.leaving.{_yes(risk.planning_to_leave)}",
             "timeframe": lambda risk: f"domestic_violence.tonight.{_yes(risk.afraid_tonight)}",
             "attempts": lambda risk: f"domestic_violence.before.{_yes(risk.hurt_before)}",
             "frequency": lambda risk: f"domestic_violence.frequency.{risk.frequency}",
         },
         "substance_misuse": {
-            "intent": lambda risk: f"substance_misuse.wants.{risk.wants_to_change}",
-            "timeframe": lambda risk: f"substance_misuse.now.{_yes(risk.under_influence_now)}",
             "attempts": lambda risk: f"substance_misuse.stopping.{risk.tried_to_stop}",
             "frequency": lambda risk: f"substance_misuse.frequency.{risk.frequency}",
         },

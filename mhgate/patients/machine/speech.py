@@ -24,6 +24,7 @@ __all__ = ["message_of"]
 
 _DICTION = {"plain": PLAIN, "casual": CASUAL, "formal": STIFFER, "slang": (*CASUAL, *SHORTER)}
 _EVERY = 3  # messages: an emoji, an aside, a word before comes in one of them
+_BEGINS = re.compile(r"(?<=[.!?] )[a-z]")
 _CLOSEST = {"grown_child": "grown-up child"}
 _COPING = {"being_near_people": "being near people", "prayer": "praying"}
 _WHEN = {"weeks_ago": "a few weeks ago", "days_ago": "a few days ago"}
@@ -58,7 +59,10 @@ def message_of(vignette: Vignette, acts: Sequence[Act], number: int) -> str:
 def _worded(vignette: Vignette, act: Act) -> str:
     wordings = WORDINGS[act.key]
     text = wordings[(vignette.voice + act.nth) % len(wordings)]
-    return _capital(text.format_map(_slots(vignette, act.key))) if "{" in text else text
+    if "{" not in text:
+        return text
+    filled = _capital(text.format_map(_slots(vignette, act.key)))
+    return _BEGINS.sub(lambda found: found[0].upper(), filled)
 
 
 def _slots(vignette: Vignette, key: str) -> dict[str, str]:

@@ -28,6 +28,9 @@ _EARNED: Mapping[str, tuple[int, int]] = MappingProxyType({"open": (1, 2), "hint
 _HINTED: Mapping[str, int] = MappingProxyType(
     {"open": 0, "hints_first": 0, "only_when_asked": 2, "denies_first": 3}
 )
+_INWARD: tuple[Domain, ...] = ("suicide", "self_harm")
+"""The domains of which one has a plan, an intent or means."""
+
 _SLOWER = frozenset({"guarded", "contrary"})
 
 
@@ -43,7 +46,7 @@ def asked_about(state: State, heard: Heard) -> tuple[Domain, ...]:
     """
     asked = set(heard.asks)
     if not asked and PARTICULARS & set(heard.details):
-        hinted = [d for d in state.present if state.tellings[d].stage is Stage.HINTED]
+        hinted = [d for d in _INWARD if state.tellings[d].stage is Stage.HINTED]
         asked |= set(hinted[:1])
     return tuple(domain for domain in DOMAINS if domain in asked)
 
@@ -147,9 +150,11 @@ def details(state: State, heard: Heard) -> list[Act]:
                 level = f"{domain}.level.{state.vignette.severity(domain)}"
                 acts += state.fresh((level,), 1)
             acts.append(state.act(key))
-    if not acts and has_fact and not heard.asks:
-        acts.append(state.act("said.already"))
-    return acts
+    if acts or heard.asks:
+        return acts
+    if has_fact:
+        return [state.act("said.already")]
+    return _of_nothing_told(state, heard)
 
 
 def _undisclosed(state: State, heard: Heard) -> list[Act]:
@@ -162,9 +167,15 @@ def _undisclosed(state: State, heard: Heard) -> list[Act]:
         first = next((d for d in state.present if not is_safe), None)
         if first is not None and state.tellings[first].stage is Stage.UNTOLD:
             state.tellings[first].stage = Stage.HINTED
-    if PARTICULARS & set(heard.details) and not heard.asks:
-        acts.append(state.act("no.detail" if risk is None else "evasive"))
-    return acts
+    return acts if heard.asks else [*acts, *_of_nothing_told(state, heard)]
+
+
+def _of_nothing_told(state: State, heard: Heard) -> list[Act]:
+    """Answer a question for plan, intent, means or time where none is told: no, or evasively."""
+    if not PARTICULARS & set(heard.details):
+        return []
+    has_some = any(domain in state.present for domain in _INWARD)
+    return [state.act("evasive" if has_some else "no.detail")]
 
 
 def unasked(state: State, heard: Heard) -> list[Act]:

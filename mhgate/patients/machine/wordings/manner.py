@@ -21,6 +21,10 @@ ASIDES: dict[str, tuple[str, ...]] = {
         "I've lost the thread a bit.",
         "That reminds me of the old kitchen, but never mind.",
         "Anyway.",
+        "What was I going to say.",
+        "I should water the plants, they look at me.",
+        "It's started raining here.",
+        "No, wait, that was another day.",
     ),
     "disorganised": (
         "The clock, it keeps, no.",
@@ -28,6 +32,11 @@ ASIDES: dict[str, tuple[str, ...]] = {
         "It goes round, round it goes, and then the door.",
         "I had a word for it, a blue one.",
         "And the, what is it, the other thing.",
+        "No colours on Tuesdays, they said, or I said.",
+        "The stairs count themselves.",
+        "It was written on the, on the back of it.",
+        "Before, after, it's the same drawer.",
+        "And the radio knows, so that's that.",
     ),
 }
 """Between sentences, by coherence."""
