@@ -222,4 +222,4 @@ def _forbidden(message: str) -> Iterator[tuple[str, str]]:
 
 
 TestConversation = Conversation.TestCase
-TestConversation.settings = settings(max_examples=150, stateful_step_count=24)
+TestConversation.settings = settings(max_examples=100, stateful_step_count=24)
