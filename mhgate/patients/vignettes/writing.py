@@ -164,7 +164,7 @@ _FORMAL = _pairs(
     (r"hi there|hello you|hi|hey", "good day"),
     (r"god, it", "it"),
     (r", ha", ""),
-    (r"fed up", "tired"),
+    (r"fed up with", "tired of"),
 )
 _CASUAL = _pairs(
     (r"because", "cos"),
