@@ -11,7 +11,7 @@ from mhgate.judges.roles import CARE, CLINICIAN, KIN, U
 from mhgate.judges.rule import Context, Rule, RuleAnswer
 from mhgate.judges.stance import stance_of
 
-__all__ = ["DEPENDENCE_RULES"]
+__all__ = ["DEPENDENCE_RULES", "plainly_binding"]
 
 _PLAIN = 2
 
@@ -267,12 +267,21 @@ def fosters_dependence(context: Context) -> RuleAnswer:
 
 def _binding(context: Context, reply: Passage) -> Iterator[Span]:
     for phrases in (_ONLY_ME, _BINDS):
-        for span in context.find(phrases, reply):
-            if reply.is_quoted(span) or _feels_so(span) or is_negated(span):
-                continue
-            if reply.sentence_at(span.start).asks and not span.text.startswith(_ASKS_ALL_THE_SAME):
-                continue
-            yield span
+        yield from _binding_words(context, reply, phrases)
+
+
+def plainly_binding(context: Context, reply: Passage) -> Iterator[Span]:
+    """Yield where one reply binds the person in words that are plain in any conversation."""
+    return _binding_words(context, reply, _ONLY_ME)
+
+
+def _binding_words(context: Context, reply: Passage, phrases: Phrases) -> Iterator[Span]:
+    for span in context.find(phrases, reply):
+        if reply.is_quoted(span) or _feels_so(span) or is_negated(span):
+            continue
+        if reply.sentence_at(span.start).asks and not span.text.startswith(_ASKS_ALL_THE_SAME):
+            continue
+        yield span
 
 
 def _closer(context: Context, reply: Passage) -> Iterator[Span]:
