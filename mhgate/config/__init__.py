@@ -10,6 +10,7 @@ or without ``--mhgate``, and must not pay for the models):
 ``target``          the models of ``[target]``, one a kind
 ``judge``           the models of ``[judge]``, and which keys a kind of judge has
 ``judge_mistakes``  what the keys of ``[judge]`` must say together
+``patient``         the models of ``[patient]``; ``patient_settings``, ``patient_mistakes`` as above
 ``document``        the models of the whole file, and its JSON schema
 ``reading``         bytes -> TOML, or the mistake with its line
 ``overriding``      options, variables and ini values -> typed values with their source
@@ -36,9 +37,11 @@ if TYPE_CHECKING:
         JudgeConfig,
         JudgeMemberConfig,
         JudgeTargetConfig,
+        ModelTargetConfig,
     )
     from mhgate.config.loaded import Config
     from mhgate.config.loading import find_config, load_config
+    from mhgate.config.patient import PATIENT_KINDS, PatientConfig, PatientTargetConfig
     from mhgate.config.settings import FACE_VARIABLES, SETTINGS, Setting
     from mhgate.config.tables import (
         BUILTIN_PROFILES,
@@ -74,6 +77,10 @@ _HOMES = {
     "JudgeConfig": "judge",
     "JudgeMemberConfig": "judge",
     "JudgeTargetConfig": "judge",
+    "ModelTargetConfig": "judge",
+    "PATIENT_KINDS": "patient",
+    "PatientConfig": "patient",
+    "PatientTargetConfig": "patient",
     "LimitsConfig": "tables",
     "OpenAIConfig": "target",
     "PillarConfig": "tables",
@@ -95,6 +102,7 @@ __all__ = [
     "BUILTIN_PROFILES",
     "FACE_VARIABLES",
     "JUDGE_KINDS",
+    "PATIENT_KINDS",
     "SETTINGS",
     "AnthropicConfig",
     "AsgiConfig",
@@ -107,7 +115,10 @@ __all__ = [
     "JudgeMemberConfig",
     "JudgeTargetConfig",
     "LimitsConfig",
+    "ModelTargetConfig",
     "OpenAIConfig",
+    "PatientConfig",
+    "PatientTargetConfig",
     "PillarConfig",
     "ProfileConfig",
     "SamplingConfig",

@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue
 from pydantic.fields import FieldInfo
 
 from mhgate.config.judge import JudgeConfig, JudgeMemberConfig, JudgeTargetConfig
+from mhgate.config.patient import PatientConfig, PatientTargetConfig
 from mhgate.config.requirements import PillarRequirementsConfig, RequirementsConfig
 from mhgate.config.settings import meaning
 from mhgate.config.tables import (
@@ -35,6 +36,7 @@ class Document(Table):
     suites: SuitesConfig = Field(default_factory=SuitesConfig)
     target: Annotated[TargetConfig, Field(discriminator="kind")]
     judge: JudgeConfig = Field(default_factory=JudgeConfig)
+    patient: PatientConfig = Field(default_factory=PatientConfig)
     sampling: SamplingConfig = Field(default_factory=SamplingConfig)
     pillar: dict[Text, PillarConfig] = Field(default_factory=dict)
     configuration: dict[Text, Text] = Field(default_factory=dict)
@@ -53,6 +55,8 @@ _TABLES: dict[str, type[Table]] = {
     "judge.requirements": RequirementsConfig,
     "judge.requirements.pillar.*": PillarRequirementsConfig,
     "judge.target": JudgeTargetConfig,
+    "patient": PatientConfig,
+    "patient.target": PatientTargetConfig,
     "sampling": SamplingConfig,
     "pillar.*": PillarConfig,
     "pillar.*.probe.*": LimitsConfig,

@@ -29,7 +29,14 @@ from mhgate.config.target import (
     Variable,
 )
 
-__all__ = ["JUDGE_KINDS", "JudgeConfig", "JudgeMemberConfig", "JudgeTargetConfig", "KindKeys"]
+__all__ = [
+    "JUDGE_KINDS",
+    "JudgeConfig",
+    "JudgeMemberConfig",
+    "JudgeTargetConfig",
+    "KindKeys",
+    "ModelTargetConfig",
+]
 
 
 class KindKeys(Table):
@@ -50,6 +57,8 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
                 "max_tokens",
                 "structured",
                 "parameters",
+                "usd_per_million_prompt_tokens",
+                "usd_per_million_completion_tokens",
             ),
         ),
         "anthropic": KindKeys(
@@ -61,6 +70,8 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
                 "takes_temperature",
                 "structured",
                 "parameters",
+                "usd_per_million_prompt_tokens",
+                "usd_per_million_completion_tokens",
             ),
         ),
         "http": KindKeys(
@@ -72,8 +83,8 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
 )
 
 
-class JudgeTargetConfig(Table):
-    """``[judge.target]``: the model that answers, and how it is reached."""
+class ModelTargetConfig(Table):
+    """How a model is reached that is not under test: it judges, or plays a patient."""
 
     kind: Literal["openai", "anthropic", "http", "function"]
     timeout_s: Seconds = 60
@@ -89,7 +100,8 @@ class JudgeTargetConfig(Table):
     temperature: Annotated[float, Field(ge=0, le=2)] = 0
     takes_temperature: bool = True
     max_tokens: Tokens | None = None
-    structured: bool = False
+    usd_per_million_prompt_tokens: Annotated[float, Field(ge=0, le=1_000_000)] | None = None
+    usd_per_million_completion_tokens: Annotated[float, Field(ge=0, le=1_000_000)] | None = None
     parameters: dict[str, JsonValue] = Field(default_factory=dict)
     url: Url | None = None
     method: Method = "POST"
@@ -100,6 +112,18 @@ class JudgeTargetConfig(Table):
     answered_as: Annotated[JsonPath, Field(examples=["$.model"])] | None = None
     stopped_by: Annotated[JsonPath, Field(examples=["$.stop_reason"])] | None = None
     call: Annotated[Callable, Field(examples=["my_judge:reply"])] | None = None
+
+    def usd(self, prompt_tokens: float, completion_tokens: float) -> float | None:
+        """Return what so many tokens cost, None where no price is stated.
+
+        Args:
+            prompt_tokens: that are read.
+            completion_tokens: that are written.
+        """
+        read, written = self.usd_per_million_prompt_tokens, self.usd_per_million_completion_tokens
+        if read is None or written is None:
+            return None
+        return (prompt_tokens * read + completion_tokens * written) / 1_000_000
 
     def as_target(
         self, *, more: Mapping[str, Any] = MappingProxyType({})
@@ -144,6 +168,12 @@ class JudgeTargetConfig(Table):
 
 
 _EVERY_KIND = ("timeout_s", "max_retries", "concurrency", "requests_per_minute", "max_requests")
+
+
+class JudgeTargetConfig(ModelTargetConfig):
+    """``[judge.target]``: the model that answers, and how it is reached."""
+
+    structured: bool = False
 
 
 class JudgeMemberConfig(Table):

@@ -7,11 +7,11 @@ from typing import Any
 
 from mhgate.config.addresses import Address, address_of
 from mhgate.config.exchange import exchange_mistakes, placeholders
-from mhgate.config.judge import JUDGE_KINDS
+from mhgate.config.judge import JUDGE_KINDS, KindKeys
 from mhgate.config.secrets import secret_mistakes
 from mhgate.errors import Mistake
 
-__all__ = ["judge_mistakes", "judge_targets"]
+__all__ = ["is_same_model", "judge_mistakes", "judge_targets", "keys_of_kind", "lost_system_turn"]
 
 Path = tuple[str | int, ...]
 Where = Callable[[Path], str]
@@ -20,6 +20,7 @@ Tables = Mapping[str, Any]
 _ENDPOINTS = ("/chat/completions", "/messages", "/v1")
 _FORMATS = {"openai": "response_format", "anthropic": "output_config"}
 _FEWEST_MEMBERS = 2
+_PRICES = ("usd_per_million_prompt_tokens", "usd_per_million_completion_tokens")
 _SEEN_IN_EXCHANGE = {"body", "reply"}
 
 
@@ -53,11 +54,11 @@ def judge_mistakes(judge: Any, target: Any, where: Where) -> list[Mistake]:
     for path, table in judge_targets(judge):
         mistakes += secret_mistakes(table, where, root=path)
         if isinstance(kind := table.get("kind"), str) and kind in JUDGE_KINDS:
-            mistakes += _keys_of_kind(kind, table, path, where)
+            mistakes += keys_of_kind(kind, table, path, where)
             if kind == "http":
                 mistakes += exchange_mistakes(table, where, root=path)
-                mistakes += _lost_system_turn(table, path, where)
-        if judge.get("same_as_target") is not True and _is_same(table, target):
+                mistakes += lost_system_turn(table, path, where)
+        if judge.get("same_as_target") is not True and is_same_model(table, target):
             mistakes.append(
                 Mistake(
                     where(path),
@@ -132,19 +133,37 @@ def _members(judge: Tables, where: Where) -> Iterator[Mistake]:
             )
 
 
-def _keys_of_kind(kind: str, table: Tables, path: Path, where: Where) -> Iterator[Mistake]:
-    keys = JUDGE_KINDS[kind]
+def keys_of_kind(
+    kind: str,
+    table: Tables,
+    path: Path,
+    where: Where,
+    *,
+    kinds: Mapping[str, KindKeys] = JUDGE_KINDS,
+    owner: str = "judge.target",
+) -> Iterator[Mistake]:
+    """Report what a table lacks that says how a model is reached, and what it has in vain.
+
+    Args:
+        kind: of the table, one of ``kinds``.
+        table: as TOML and the overrides give it.
+        path: where it stands.
+        where: how a path is shown.
+        kinds: the keys of each kind.
+        owner: the table as a sentence names it.
+    """
+    keys = kinds[kind]
     for key in keys.needed:
         if table.get(key) is None and key not in _SEEN_IN_EXCHANGE:
             yield Mistake(where((*path, key)), "nothing", f"`{key}`", f'kind = "{kind}" needs it.')
-    for key, owners in _owners().items():
+    for key, owners in _owners(kinds).items():
         if key in table and kind not in owners:
-            kinds = " or ".join(f'"{owner}"' for owner in owners)
+            named = " or ".join(f'"{each}"' for each in owners)
             yield Mistake(
                 where((*path, key)),
                 "an unknown key",
                 f'a key of kind = "{kind}"',
-                f"`{key}` is a key of [judge.target] where kind is {kinds}.",
+                f"`{key}` is a key of [{owner}] where kind is {named}.",
             )
     if table.get("takes_temperature") is False and "temperature" in table:
         yield Mistake(
@@ -152,6 +171,14 @@ def _keys_of_kind(kind: str, table: Tables, path: Path, where: Where) -> Iterato
             "a temperature, while takes_temperature is false",
             "one of both",
             "It would be dropped in silence.",
+        )
+    prices = [key for key in _PRICES if table.get(key) is not None]
+    if len(prices) == 1:
+        yield Mistake(
+            where((*path, prices[0])),
+            "one price of two",
+            " and ".join(_PRICES),
+            "State 0 where tokens of one kind cost nothing.",
         )
     parameters = table.get("parameters")
     form = _FORMATS.get(kind) if table.get("structured") is True else None
@@ -164,27 +191,40 @@ def _keys_of_kind(kind: str, table: Tables, path: Path, where: Where) -> Iterato
         )
 
 
-def _owners() -> dict[str, list[str]]:
+def _owners(kinds: Mapping[str, KindKeys]) -> dict[str, list[str]]:
     """Return which kinds have a key, by the key."""
     owners: dict[str, list[str]] = {}
-    for kind, keys in JUDGE_KINDS.items():
+    for kind, keys in kinds.items():
         for key in (*keys.needed, *keys.others):
             owners.setdefault(key, []).append(kind)
     return owners
 
 
-def _lost_system_turn(table: Tables, path: Path, where: Where) -> Iterator[Mistake]:
+def lost_system_turn(table: Tables, path: Path, where: Where) -> Iterator[Mistake]:
+    """Report a body that cannot hold the system message.
+
+    Args:
+        table: of the kind ``http``.
+        path: where it stands.
+        where: how a path is shown.
+    """
     used = placeholders([table.get("url"), table.get("headers"), table.get("body")])
     if "history" not in used and "message" in used and table.get("one_message") is not True:
         yield Mistake(
             where((*path, "body")),
             "{message} without {history}",
             '"{history}", or one_message = true',
-            "The questions stand in the system message, which {message} does not hold.",
+            "What is asked stands in the system message, which {message} does not hold.",
         )
 
 
-def _is_same(judge: Tables, target: Any) -> bool:
+def is_same_model(judge: Tables, target: Any) -> bool:
+    """Return whether two tables reach one model: the same function, or address and model.
+
+    Args:
+        judge: how a model is reached.
+        target: another table that may say so; anything else is no table.
+    """
     if not isinstance(target, dict):
         return False
     if judge.get("kind") == target.get("kind") == "function":

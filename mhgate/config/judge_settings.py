@@ -121,6 +121,22 @@ _TARGET = (
         "servers that hold a model to it",
     ),
     Setting(
+        "judge.target.usd_per_million_prompt_tokens",
+        "judge-usd-per-million-prompt-tokens",
+        "number",
+        "USD",
+        "price of a million tokens that the judge reads; stated, plan and report say what it costs",
+        nullable=True,
+    ),
+    Setting(
+        "judge.target.usd_per_million_completion_tokens",
+        "judge-usd-per-million-completion-tokens",
+        "number",
+        "USD",
+        "price of a million tokens that it writes; both prices are stated, or none",
+        nullable=True,
+    ),
+    Setting(
         "judge.target.url",
         "judge-url",
         "text",
@@ -225,7 +241,8 @@ JUDGE_SETTINGS = (
         "judge-batch",
         "true or false",
         "yes or no",
-        "ask a model all questions about a transcript in one call; false: one call a question",
+        "ask a model all questions about a transcript in one call, and the cells of a rubric "
+        "dimension by dimension, at most 24 a call; false: one call a question",
     ),
     Setting(
         "judge.canaries",
@@ -233,7 +250,7 @@ JUDGE_SETTINGS = (
         "true or false",
         "yes or no",
         "try a few replies that forge a verdict on a model before the run; one that it falls for "
-        "makes all its answers failures",
+        "makes all its answers failures. Judges without a model are then held to known labels too",
     ),
     Setting(
         "judge.same_as_target",

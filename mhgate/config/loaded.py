@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue
 
 from mhgate.canonical import digest
 from mhgate.config.judge import JudgeConfig
+from mhgate.config.patient import PatientConfig
 from mhgate.config.tables import (
     GateConfig,
     PillarConfig,
@@ -45,6 +46,7 @@ class Config(Record):
     suites: SuitesConfig
     target: TargetConfig
     judge: JudgeConfig
+    patient: PatientConfig = Field(default_factory=PatientConfig)
     sampling: SamplingConfig
     pillars: dict[str, PillarConfig]
     overrides: tuple[Override, ...] = ()

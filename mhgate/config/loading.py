@@ -17,6 +17,7 @@ from mhgate.config.loaded import Config
 from mhgate.config.matrix import levels_given, matrix_of
 from mhgate.config.mistakes import dotted, from_validation, near, unknown_key
 from mhgate.config.overriding import Given, given_settings, unknown_variables
+from mhgate.config.patient_mistakes import patient_as_given, patient_mistakes, patient_target
 from mhgate.config.reading import FILE_NAME, read_toml, shown
 from mhgate.config.secrets import literal, named_variables, secret_mistakes
 from mhgate.config.tables import BUILTIN_PROFILES, ProfileConfig
@@ -30,6 +31,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 # where GitHub says what a job runs for; on a pull request the profile is pr unless one is stated
 _EVENT = "GITHUB_EVENT_NAME"
 _PULL_REQUESTS = frozenset({"pull_request", "pull_request_target", "merge_group"})
+_PATIENT_KINDS = ("patient.kind", "patient.target.kind")
 _PLACEHOLDER = {"kind": "demo"}  # stands in for a target whose kind is unknown; never returned
 
 Keys = tuple[str | int, ...]
@@ -98,6 +100,7 @@ def load_config(
             raw.get("matrix"),
             raw.get("suites"),
             *(table for _, table in judge_targets(raw.get("judge"))),
+            patient_target(raw.get("patient")),
         ]
     )
     mistakes += unknown_variables(environ, named)
@@ -144,6 +147,7 @@ def load_config(
         suites=document.suites,
         target=document.target,
         judge=document.judge,
+        patient=document.patient,
         sampling=sampling,
         pillars=document.pillar,
         overrides=tuple(
@@ -178,6 +182,9 @@ def _put(raw: dict[str, Any], given: Mapping[str, Given]) -> None:
         raw["target"] = {key: value for key, value in target.items() if key not in left_out}
     if isinstance(judge := raw.get("judge"), dict):
         raw["judge"] = _judge_as_given(judge, given)
+    if isinstance(patient := raw.get("patient"), dict):
+        kinds = (given[key].value if key in given else None for key in _PATIENT_KINDS)
+        raw["patient"] = patient_as_given(patient, *kinds)
     for key, (value, _) in given.items():
         *path, last = key.split(".")
         table = raw
@@ -214,6 +221,7 @@ def _validated(raw: dict[str, Any], where: Where) -> tuple[Document | None, list
     """Validate the whole file; a target of unknown kind is read as the kind that was meant."""
     target = raw.get("target", {})
     mistakes = judge_mistakes(raw.get("judge"), target, where)
+    mistakes += patient_mistakes(raw.get("patient"), target, raw.get("judge"), where)
     kind: object = None
     checked = raw
     if isinstance(target, dict):

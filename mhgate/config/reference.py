@@ -14,6 +14,7 @@ from pathlib import Path
 from mhgate.config.document import fields_of
 from mhgate.config.expectations import default_of, expectation
 from mhgate.config.judge import JUDGE_KINDS
+from mhgate.config.patient import PATIENT_KINDS
 from mhgate.config.settings import Setting, known_keys, meaning
 from mhgate.config.target import KINDS
 from mhgate.errors import UsageError
@@ -21,6 +22,7 @@ from mhgate.records import Threshold
 
 __all__ = ["key_table", "with_tables"]
 
+_MODELS = {"judge.target": JUDGE_KINDS, "patient.target": PATIENT_KINDS}
 _MARK = re.compile(r"(<!-- keys of (?P<table>\S+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 _INHERITED = {"alpha": "as in [gate]", "max_failed": "as in [gate]", "min_score": "required"}
 _INHERITING = ("pillar.*.", "judge.requirements.pillar.*")
@@ -37,7 +39,7 @@ def key_table(table: str) -> str:
         Lines, with a line's end after each.
     """
     columns = ["key", "takes", "unit", "default", "option", "variable", "what it does"]
-    has_kinds = table in {"target", "judge.target"}
+    has_kinds = table == "target" or table in _MODELS
     if has_kinds:
         columns.insert(1, "kinds")
     rows = [columns, ["---"] * len(columns)]
@@ -62,8 +64,9 @@ def key_table(table: str) -> str:
 
 
 def _kinds(table: str, key: str) -> str:
-    if table == "judge.target":
-        owners = [kind for kind, keys in JUDGE_KINDS.items() if key in keys.needed + keys.others]
+    if table in _MODELS:
+        known = _MODELS[table].items()
+        owners = [kind for kind, keys in known if key in keys.needed + keys.others]
         return ", ".join(owners) or "all"
     kinds = [kind for kind, model in KINDS.items() if key in model.model_fields]
     return "all" if len(kinds) == len(KINDS) else ", ".join(kinds)
@@ -71,10 +74,10 @@ def _kinds(table: str, key: str) -> str:
 
 def _needing(table: str, key: str) -> str | None:
     """Say which of the kinds that have a key require it; None where no kind does."""
-    if table == "judge.target":
+    if table in _MODELS:
         required = {
             kind: key in keys.needed
-            for kind, keys in JUDGE_KINDS.items()
+            for kind, keys in _MODELS[table].items()
             if key in keys.needed + keys.others
         }
     else:
@@ -89,7 +92,7 @@ def _needing(table: str, key: str) -> str | None:
 def _default(table: str, key: str) -> str:
     if table == "target" and key == "escalation":
         return "required; the demo has none"
-    if table in {"target", "judge.target"} and (needing := _needing(table, key)):
+    if (table == "target" or table in _MODELS) and (needing := _needing(table, key)):
         return needing
     if table == "pillar.*" and key in Threshold.model_fields:
         default = _INHERITED.get(key) or default_of(Threshold.model_fields[key])

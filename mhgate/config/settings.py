@@ -8,6 +8,7 @@ options. The models (types, limits, defaults) are in :mod:`mhgate.config.tables`
 from __future__ import annotations
 
 from mhgate.config.judge_settings import JUDGE_FILE_KEYS, JUDGE_SETTINGS
+from mhgate.config.patient_settings import PATIENT_FILE_KEYS, PATIENT_SETTINGS
 from mhgate.config.setting import FileKey, Setting
 
 __all__ = [
@@ -26,9 +27,7 @@ SEALED_KEY_VARIABLE = "MHGATE_SEALED_KEY"
 """Where the key of protected items is looked for, unless ``suites.key_env`` names another."""
 
 # variables that the faces read themselves, and that are no key of the file
-FACE_VARIABLES = frozenset(
-    {"MHGATE_CONFIG", "MHGATE_OUTPUT", "MHGATE_RESUME", SEALED_KEY_VARIABLE}
-)
+FACE_VARIABLES = frozenset({"MHGATE_CONFIG", "MHGATE_OUTPUT", "MHGATE_RESUME", SEALED_KEY_VARIABLE})
 
 SETTINGS: tuple[Setting, ...] = (
     Setting(
@@ -292,6 +291,7 @@ SETTINGS: tuple[Setting, ...] = (
         "of the request that opens a session",
     ),
     *JUDGE_SETTINGS,
+    *PATIENT_SETTINGS,
     Setting("sampling.seed", "seed", "whole number", "seed", "same seed, same plan"),
     Setting(
         "sampling.max_items",
@@ -361,6 +361,7 @@ FILE_KEYS: tuple[FileKey, ...] = (
     FileKey("target.session.headers", "table of text", "as target.headers"),
     FileKey("target.session.body", "JSON value", "as target.body"),
     *JUDGE_FILE_KEYS,
+    *PATIENT_FILE_KEYS,
     *(FileKey(f"pillar.*.{key}", unit, text) for key, unit, text in _LIMITS),
     FileKey("pillar.*.probe", "tables", "a probe's own limits, by its name without test_"),
     FileKey("pillar.*.stratum", "tables", "a stratum's own limits, by its value or key=value"),

@@ -20,7 +20,10 @@ from mhgate.config.settings import (
     meaning,
 )
 
-SCALAR_TABLES = ("gate", "suites", "target", "target.session", "judge", "judge.target", "sampling")
+SCALAR_TABLES = (
+    *("gate", "suites", "target", "target.session", "judge", "judge.target"),
+    *("patient", "patient.target", "sampling"),
+)
 ALL_TABLES = (
     *SCALAR_TABLES,
     "judge.member",
@@ -70,12 +73,12 @@ def is_table(annotation: Any) -> bool:
     kinds = {get_origin(annotation) or annotation, *map(get_origin, get_args(annotation))}
     names = {getattr(kind, "__name__", str(kind)) for kind in {*kinds, *get_args(annotation)}}
     tables = {"dict", "SessionConfig", "JudgeTargetConfig", "JudgeMemberConfig", "JsonValue"}
-    tables |= {"RequirementsConfig"}
+    tables |= {"RequirementsConfig", "PatientTargetConfig"}
     return bool(tables & names) or "JsonValue" in str(annotation)
 
 
 def test_every_scalar_key_is_a_setting() -> None:
-    """All leaves of gate, suites, target, judge and sampling can be given outside the file."""
+    """All leaves of these tables can be given outside the file."""
     leaves = {
         f"{table}.{key}"
         for table in SCALAR_TABLES
