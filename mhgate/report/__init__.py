@@ -18,6 +18,7 @@ not pay for the terminal's libraries.
 ``render_json_schema``     one of them as text
 ``schema_files``           all of them, as docs/reference publishes them
 ``render_junit``           the decisions as JUnit XML
+``cost_of_judging``        what a judge was asked over a wire, and what that cost
 ``write_text``             any of these texts to a file, whole or not at all
 ``printable``              hostile text made visible and harmless
 ``print_agreement``        how far judges agree with people, fitted to a stream
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
         report_json_schema,
         schema_files,
     )
+    from mhgate.report.judging_cost import cost_of_judging
     from mhgate.report.junit import render_junit
     from mhgate.report.leaderboard_json import render_leaderboard_json
     from mhgate.report.leaderboard_markdown import render_leaderboard_markdown
@@ -66,6 +68,7 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "Progress": "live_progress",
     "agreement_json_schema": "json_schema",
     "audit_json_schema": "json_schema",
+    "cost_of_judging": "judging_cost",
     "leaderboard_json_schema": "json_schema",
     "print_agreement": "agreement_terminal",
     "print_leaderboard": "leaderboard_terminal",
@@ -98,6 +101,7 @@ __all__ = [
     "Progress",
     "agreement_json_schema",
     "audit_json_schema",
+    "cost_of_judging",
     "leaderboard_json_schema",
     "print_agreement",
     "print_leaderboard",

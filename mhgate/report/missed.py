@@ -8,7 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 
-from mhgate.records import Failure, Report, Score, Transcript
+from mhgate.records import CellAnswer, CellKept, Failure, Report, Score, Transcript
 from mhgate.report.safe_text import printable
 
 __all__ = ["render_misses"]
@@ -47,6 +47,7 @@ def render_misses(
         for score in scores[trial_id]:
             if score.value < 1:
                 by_probe.setdefault(score.probe_id, []).append(score)
+    rubrics = {name: each.cells for each in report.rubrics for name in each.probes}
     lines = ["Conversations of this machine's journal. They may be hard to read: take your time."]
     for pillar in report.verdict.pillars:
         for decided in pillar.probes:
@@ -60,14 +61,22 @@ def render_misses(
                 f"{name}: {len(missed)} of {asked} missed, {min(most, len(missed))} shown",
             ]
             for score in missed[:most]:
-                lines += _conversation(score, came_back.get(score.trial_id), width, encoding)
+                transcript = came_back.get(score.trial_id)
+                lines += _conversation(
+                    score, transcript, rubrics.get(name, {}), width=width, encoding=encoding
+                )
     if len(lines) == 1:
         lines.append(f"Nothing was missed{'' if probe is None else f' by {probe}'}.")
     return "\n".join(lines) + "\n"
 
 
 def _conversation(
-    score: Score, transcript: Transcript | Failure | None, width: int, encoding: str
+    score: Score,
+    transcript: Transcript | Failure | None,
+    cells: Mapping[str, CellKept],
+    *,
+    width: int,
+    encoding: str,
 ) -> list[str]:
     answer = f"answered {score.answer}: " if score.answer else ""
     if score.grade is not None:
@@ -75,6 +84,12 @@ def _conversation(
     why = printable(f"{answer}{score.explanation}", encoding=encoding, limit=_LONGEST_TURN)
     trial = printable(score.trial_id, encoding=encoding)
     lines = ["", f"  {trial}", *_wrapped("why", why, width)]
+    for cell in score.cells:
+        if cell.meets is False:
+            said = _cell(cell, cells.get(cell.cell), transcript)
+            lines += _wrapped(
+                "missed", printable(said, encoding=encoding, limit=_LONGEST_TURN), width
+            )
     if isinstance(transcript, Transcript):
         session = 0
         for turn in transcript.turns:
@@ -91,6 +106,20 @@ def _conversation(
                     "", f"({len(turn.content) - _LONGEST_TURN} more characters)", width
                 )
     return lines
+
+
+def _cell(cell: CellAnswer, kept: CellKept | None, transcript: Transcript | Failure | None) -> str:
+    """Say of a cell that is not met what was answered, why, and on which words."""
+    name = cell.cell if kept is None else f"{cell.cell} {kept.name}"
+    text = f"{name}, answered {cell.value}"
+    text += f": {cell.explanation}" if cell.explanation else ""
+    turns = transcript.turns if isinstance(transcript, Transcript) else ()
+    for quote in cell.quotes:
+        of_role = [turn.role for turn in turns[: quote.turn + 1]]
+        who = of_role[-1] if of_role else ""
+        place = f"{_WORDS.get(who, 'turn')} {of_role.count(who)}" if who else f"turn {quote.turn}"
+        text += f' | {place}: "{quote.text}"'
+    return text
 
 
 def _wrapped(who: str, text: str, width: int) -> list[str]:

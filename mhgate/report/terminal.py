@@ -12,6 +12,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
+from itertools import starmap
 from typing import Literal, TextIO
 
 from rich.table import Table
@@ -19,6 +20,7 @@ from rich.text import Text
 
 from mhgate.records import (
     Comparison,
+    Drift,
     Override,
     PillarVerdict,
     ProbeVerdict,
@@ -28,6 +30,7 @@ from mhgate.records import (
 )
 from mhgate.report.beside_scores import beside_scores
 from mhgate.report.figures import spelled
+from mhgate.report.judging_cost import cost_of_judging
 from mhgate.report.plain_console import plain_console, without_line_end_blanks
 from mhgate.report.safe_text import NAME_LIMIT, TEXT_LIMIT, printable
 from mhgate.report.score_table import OUTCOME_STYLES, legend, rows_of, score_table
@@ -275,7 +278,7 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
         yield fact("protected", f"{part.file}: {state}, root {short_digest(part.root)}")
     build = f", build {run.target_build}" if run.target_build else ""
     yield fact("target", f"{run.target_kind} {short_digest(run.target_fingerprint)}{build}")
-    yield fact("judge", f"{short_digest(run.judge_fingerprint)} ({_certified(report)})")
+    yield from starmap(fact, _of_the_judge(report))
     yield fact(
         "rests on",
         f"seed {run.seed}, measurement {short_digest(run.measurement_fingerprint)}, "
@@ -284,6 +287,25 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
         f"mhgate {run.mhgate_version}",
     )
     yield fact("method", report.verdict.method)
+
+
+def _of_the_judge(report: Report) -> Iterator[tuple[str, str]]:
+    yield "judge", f"{short_digest(report.provenance.judge_fingerprint)} ({_certified(report)})"
+    if cost := cost_of_judging(report.judging):
+        yield "judge asked", cost
+    if report.drift is not None:
+        yield "known labels", _known_labels(report.drift)
+
+
+def _known_labels(drift: Drift) -> str:
+    """Say how the judge stood to known labels; whether that is enough stands in the headline."""
+    text = f"the judge agrees with {drift.n_agreed} of {len(drift.answers)}"
+    if drift.n_unanswered:
+        text += f", {drift.n_unanswered} without an answer"
+    if drift.paired:
+        n_before = sum(bool(each.agreed_before) for each in drift.paired)
+        text += f"; with {n_before} of {len(drift.paired)} in {drift.before}"
+    return text
 
 
 def _certified(report: Report) -> str:

@@ -223,7 +223,7 @@ class Runner:
         clock = asyncio.get_running_loop().time
         began_s = clock()
         while True:
-            said = await self._guarded(
+            said = await self.guarded(
                 trial, Stage.PATIENT, lambda: self.patient.say(item, tuple(turns), trial)
             )
             if isinstance(said, Failure):
@@ -234,7 +234,7 @@ class Runner:
             when = {"session": item.session_of(number), "at_s": item.at_s(number)}
             turns.append(Turn(role="user", content=said).model_copy(update=when))
             heard = tuple(turn for turn in turns if turn.session == when["session"])
-            reply = await self._guarded(
+            reply = await self.guarded(
                 trial, Stage.TARGET, partial(self.target.reply, heard, trial)
             )
             reply = self._readable(trial, reply)
@@ -257,7 +257,7 @@ class Runner:
         answers: dict[str, Answer | Failure],
     ) -> Score | Failure:
         if probe.exact:
-            return await self._guarded(
+            return await self.guarded(
                 transcript.trial,
                 Stage.JUDGE,
                 lambda: checked(probe, item, transcript),
@@ -266,7 +266,7 @@ class Runner:
 
         async def answer(question: Question) -> Answer | Failure:
             if question.digest not in answers:
-                given = await self._guarded(
+                given = await self.guarded(
                     transcript.trial,
                     Stage.JUDGE,
                     lambda: self.judge.answer(question, item, transcript),
@@ -302,14 +302,21 @@ class Runner:
         return Failure(trial_id=trial.id, stage=Stage.TARGET, kind=kind, message=trouble)
 
     @staticmethod
-    async def _guarded(
+    async def guarded(
         trial: Trial,
         stage: Stage,
         attempt: Callable[[], Awaitable[Value | Failure]],
         *,
         probe_id: str | None = None,
     ) -> Value | Failure:
-        """Await what may break; the one place where an unforeseen exception becomes a Failure."""
+        """Await what may break; the one place where an unforeseen exception becomes a Failure.
+
+        Args:
+            trial: whose Failure it becomes.
+            stage: where that is.
+            attempt: what is awaited.
+            probe_id: of the probe that it concerns, None for the whole trial.
+        """
         try:
             return await attempt()
         except GeneratorExit:  # the loop is gone, and with it this trial

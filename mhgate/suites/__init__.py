@@ -9,6 +9,7 @@
 ``counting``      items and families by stratum and language
 ``checking``      what is wrong with a suite beyond what a run would refuse
 ``gold_files``    gold.jsonl -> labelled transcripts
+``drift_files``   drift.jsonl -> known labels, to which a judge is held in every run
 ``review_files``  review.jsonl -> who read which family
 ================  =============================================================
 """

@@ -15,7 +15,7 @@ from mhgate.suites.sealed_items import index_pack, pack_path, unfit
 
 __all__ = ["FolderItems", "items_of_folder"]
 
-_NOT_ITEMS = {"gold.jsonl", "review.jsonl"}
+_NOT_ITEMS = {"drift.jsonl", "gold.jsonl", "review.jsonl"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from pathlib import Path, PurePath
 
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, SuiteError, nearest
-from mhgate.records import Item, ItemRef, Probe, Question, QuestionFlow, Rubric
+from mhgate.records import DriftCase, Item, ItemRef, Probe, Question, QuestionFlow, Rubric
 from mhgate.records.sealed import Opener, Pack
+from mhgate.suites.drift_files import read_drift
 from mhgate.suites.item_expectations import missing_expectations
 from mhgate.suites.item_files import read_item
 from mhgate.suites.items_of_folder import FolderItems, items_of_folder
@@ -39,7 +40,11 @@ _PROBE = re.compile(rb"^[ \t]*@(?:\w+\.)*probe\(", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:
-    """A folder of probes, items and questions; ``packs`` are its protected items, by file name."""
+    """A folder of probes, items and questions.
+
+    ``packs`` are its protected items, by file name; ``drift`` its known labels, to which a judge is
+    held.
+    """
 
     name: str
     pillar: str
@@ -49,6 +54,7 @@ class Suite:
     questions: dict[str, Question]
     rubrics: dict[str, Rubric] = field(default_factory=dict)
     flows: dict[str, QuestionFlow] = field(default_factory=dict)
+    drift: tuple[DriftCase, ...] = ()
     items: dict[str, tuple[ItemRef, ...]]
     packs: dict[str, Pack] = field(default_factory=dict, repr=False)
     digest: str = field(default="")
@@ -305,7 +311,8 @@ def load_suite(
     pillar = card.pillar or folder.name
     rubrics, wrong = read_rubrics(folder)
     flows, wrong_flows = read_flows(folder)
-    mistakes += wrong + wrong_flows
+    drift, wrong_labels = read_drift(folder, rubrics)
+    mistakes += wrong + wrong_flows + wrong_labels
     probes: list[Probe] = []
     for path in sorted(folder.glob("test_*.py")):
         found, wrong = read_probes(
@@ -347,6 +354,7 @@ def load_suite(
         questions=card.questions,
         rubrics=rubrics,
         flows=flows,
+        drift=drift,
         items=items.refs,
         packs=items.packs,
     )

@@ -102,21 +102,43 @@ def _answers(
     """Return a judge's answers about items that are what they were: it may look at them."""
     items = {trial.id: existing.plan.refs[trial.item_id].digest for trial in existing.plan.trials}
     return {
-        (score.trial_id, score.question): Answer(
-            value=score.answer,
-            grade=score.grade,
-            quotes=score.quotes,
-            explanation=score.explanation,
-            judge=score.judge,
-            confidence=score.confidence,
-            attempts=score.attempts,
-            votes=score.votes,
-        )
+        key: answer
         for given in scores.values()
         for score in given
-        if score.judge == judge and score.question is not None and score.answer is not None
+        if score.judge == judge
         if score.item is not None and score.item == items.get(score.trial_id)
+        for key, answer in _answers_of(score)
     }
+
+
+def _answers_of(score: Score) -> Iterator[tuple[_Key, Answer]]:
+    """Yield the answers behind one score: to its question, or to the cells that were asked."""
+    if score.question is not None and score.answer is not None:
+        yield (
+            (score.trial_id, score.question),
+            Answer(
+                value=score.answer,
+                grade=score.grade,
+                quotes=score.quotes,
+                explanation=score.explanation,
+                judge=score.judge,
+                confidence=score.confidence,
+                attempts=score.attempts,
+                votes=score.votes,
+            ),
+        )
+    for cell in score.cells:
+        if cell.asked and cell.value is not None:
+            yield (
+                (score.trial_id, cell.question),
+                Answer(
+                    value=cell.value,
+                    grade=cell.grade,
+                    quotes=cell.quotes,
+                    explanation=cell.explanation,
+                    judge=score.judge,
+                ),
+            )
 
 
 @dataclass(slots=True)
@@ -132,6 +154,10 @@ class RememberingJudge:
     answers: dict[_Key, Answer] = field(default_factory=dict)
     n_reused: int = 0
     n_asked: int = 0
+
+    def is_known(self, question: Question, transcript: Transcript) -> bool:
+        """Return whether a question about a transcript was answered already."""
+        return (transcript.trial.id, question.digest) in self.answers
 
     @property
     def fingerprint(self) -> str:

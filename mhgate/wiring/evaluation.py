@@ -23,6 +23,7 @@ from mhgate.wiring.greeting import greet
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
+from mhgate.wiring.known_labels import known_labels
 from mhgate.wiring.patients import open_patient, patient_measured, reads_vignettes
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
 from mhgate.wiring.runs import ANEW, commit_of, is_clean, same_run
@@ -140,6 +141,13 @@ async def _evaluate(
         )
     baseline_file = config.gate.baseline
     baseline = None if baseline_file is None else read_baseline(config.path.parent / baseline_file)
+    drift = await judging.held_to(
+        known_labels(workspace.suites, chosen, seed=config.sampling.seed),
+        before=baseline,
+        stop=stop,
+        note=note,
+        deadline_s=config.gate.deadline_s,
+    )
     measurement = measured_by(workspace, chosen, judging)
     heard = judging.heard()
     trust = trust_of(
@@ -219,6 +227,7 @@ async def _evaluate(
                 baseline=baseline,
                 observer=observer or Observer(),
                 trust=trust,
+                drift=drift,
             )
             report = await gate.run(kept=kept.came_back if kept else {})
     judging.refuse_another_model(heard, trust)

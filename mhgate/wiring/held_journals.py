@@ -8,7 +8,7 @@ from mhgate.errors import ReportFileError
 from mhgate.gate import measurement_of
 from mhgate.gate.ledger import root_of
 from mhgate.journal import Kept, read_journal
-from mhgate.records import Question, Report, Score
+from mhgate.records import CellAnswer, CellKept, ItemOutcome, Question, Report, Score
 from mhgate.wiring.runs import RunFolder
 
 __all__ = ["held_journal", "held_scores"]
@@ -52,6 +52,8 @@ def held_scores(
 ) -> dict[str, tuple[Score, ...]]:
     """Return the scores of a journal that are the report's too; others somebody else wrote.
 
+    Of a rubric's score those cells are left that the report holds too, asked in the words of then.
+
     Args:
         scores: by trial.
         report: made of them.
@@ -62,6 +64,7 @@ def held_scores(
     """
     rows = {(row.trial_id, row.probe_id): row for row in report.outcomes}
     asked = dict(_asked(report, questions))
+    cells = {name: each.cells for each in report.rubrics for name in each.probes}
 
     def is_held(score: Score) -> bool:
         row = rows.get((score.trial_id, score.probe_id))
@@ -72,7 +75,28 @@ def held_scores(
             and (score.question is None or asked.get(score.probe_id) == score.question)
         )
 
-    return {trial_id: tuple(filter(is_held, given)) for trial_id, given in scores.items()}
+    def with_held_cells(score: Score) -> Score:
+        if not score.cells:
+            return score
+        row, kept = rows[score.trial_id, score.probe_id], cells.get(score.probe_id, {})
+        held = [each for each in score.cells if _is_cell_held(each, row, kept.get(each.cell))]
+        return score.model_copy(update={"cells": tuple(held)})
+
+    return {
+        trial_id: tuple(with_held_cells(each) for each in given if is_held(each))
+        for trial_id, given in scores.items()
+    }
+
+
+def _is_cell_held(cell: CellAnswer, row: ItemOutcome, kept: CellKept | None) -> bool:
+    told = row.cells.get(cell.cell)
+    return (
+        told is not None
+        and kept is not None
+        and kept.question == cell.question
+        and (cell.value, cell.grade, cell.meets, cell.failure)
+        == (told.value, told.grade, told.meets, told.failure)
+    )
 
 
 def _asked(report: Report, questions: Mapping[str, Question]) -> Iterator[tuple[str, str]]:

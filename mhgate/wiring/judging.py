@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+import math
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 from mhgate.config import JudgeConfig, JudgeTargetConfig
 from mhgate.errors import CannotEvaluateError, ConfigError, Mistake
@@ -20,14 +21,19 @@ from mhgate.judges.llm import (
 )
 from mhgate.judges.panel import Panel
 from mhgate.protocols import Judge
-from mhgate.records import Judging, Report
+from mhgate.records import Drift, Judging, Report
+from mhgate.report import cost_of_judging
 from mhgate.runner import Stop
+from mhgate.verdict import drift_line
 from mhgate.wiring.batches import Batches
 from mhgate.wiring.certificates import Heard
 from mhgate.wiring.judge_errors import about
 from mhgate.wiring.judge_identity import identity_of, structured_by
+from mhgate.wiring.known_labels import KnownLabels, held_to_labels
 
 __all__ = ["MODEL", "Model", "OpenedJudge"]
+
+Value = TypeVar("Value")
 
 MODEL = "judge model"
 """What a measurement calls the model that answered."""
@@ -108,6 +114,40 @@ class OpenedJudge:
         self._notes += self._shared_names()
         for line in self._notes:
             note(f"judge: {line}")
+
+    async def held_to(
+        self,
+        labels: Sequence[KnownLabels],
+        *,
+        before: Report | None,
+        stop: Stop,
+        note: Callable[[str], None],
+        deadline_s: float,
+    ) -> Drift | None:
+        """Hold a judge to known labels: a model always, any other where canaries are wanted.
+
+        Args:
+            labels: what is known of the rubrics that the run scores.
+            before: an earlier report of the same judge.
+            stop: ends it early; then nothing was held to anything.
+            note: told what came of it.
+            deadline_s: the most seconds for all of it.
+
+        Returns:
+            What it said, None where it was not asked.
+
+        Raises:
+            CannotEvaluateError: it takes longer than the whole run may.
+        """
+        if not labels or not (self.models or self.config.canaries):
+            return None
+        asking = held_to_labels(self.judge, labels, batches=self.batches, before=before)
+        drift = await _unless_stopped(asking, stop, deadline_s)
+        if drift is None:
+            return None
+        drift = drift.model_copy(update={"model": self.measured().get(MODEL)})
+        note(f"judge: {drift_line(drift)}")
+        return drift
 
     def _repeated(self) -> Iterator[tuple[Model, Model]]:
         """Yield the members of a panel that answer as one model, whatever they are called."""
@@ -203,8 +243,22 @@ class OpenedJudge:
                 for name, count in sorted(panel.disagreements.items() if panel else ())
                 if count
             },
+            n_prompt_tokens=sum(each.n_prompt_tokens for each in counts),
+            n_completion_tokens=sum(each.n_completion_tokens for each in counts),
+            n_uncounted=sum(each.n_uncounted for each in counts),
+            usd=self._usd(),
             notes=tuple(self._notes),
         )
+
+    def _usd(self) -> float | None:
+        """Return what all counted tokens cost; None where a model that was asked has no price."""
+        prices = [
+            model.config.usd(counts.n_prompt_tokens, counts.n_completion_tokens)
+            for model in self.models
+            if (counts := model.judge.counts).n_calls > counts.n_uncounted
+        ]
+        stated = [price for price in prices if price is not None]
+        return math.fsum(stated) if prices and len(stated) == len(prices) else None
 
     def completed(self, report: Report, note: Callable[[str], None]) -> Report:
         """Return a report with the account of its judging.
@@ -221,6 +275,8 @@ class OpenedJudge:
         judging = self.account()
         if judging is None:
             return report
+        if cost := cost_of_judging(judging):
+            note(f"judge: {cost}")
         if judging.n_repairs:
             note(
                 f"judge: {judging.n_repairs} of {judging.n_calls} calls asked again for what could "
@@ -255,15 +311,17 @@ def _once_more(one: Model, other: Model) -> Mistake:
     )
 
 
-async def _unless_stopped(trying: Coroutine[Any, Any, None], stop: Stop, deadline_s: float) -> None:
-    """Await something until the run is stopped or out of time."""
+async def _unless_stopped(
+    trying: Coroutine[Any, Any, Value], stop: Stop, deadline_s: float
+) -> Value | None:
+    """Await something until the run is stopped, which gives None, or out of time."""
     task = asyncio.create_task(trying)
     stopped = asyncio.create_task(stop.event.wait())
     try:
         await asyncio.wait({task, stopped}, timeout=deadline_s, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
-            task.result()
-        elif not stopped.done():
+            return task.result()
+        if not stopped.done():
             raise CannotEvaluateError(
                 f"the judge gave no answer to a first question within {deadline_s:g} s, the "
                 "deadline of the whole run (gate.deadline_s).",
@@ -273,3 +331,4 @@ async def _unless_stopped(trying: Coroutine[Any, Any, None], stop: Stop, deadlin
         for each in (task, stopped):
             each.cancel()
         await asyncio.gather(task, stopped, return_exceptions=True)
+    return None

@@ -18,10 +18,10 @@ from mhgate.journal import Journal
 from mhgate.patients import ScriptedPatient
 from mhgate.perturb import spoken_turn
 from mhgate.protocols import Judge
-from mhgate.records import Accounts, Derived, Override, Report, Transcript
+from mhgate.records import Accounts, Derived, Drift, Override, Report
 from mhgate.report import Progress, printable, progress, write_report
 from mhgate.runner import Runner, Stop
-from mhgate.wiring.answers_again import RememberingJudge, given_answers
+from mhgate.wiring.answers_again import RememberingJudge
 from mhgate.wiring.certificates import Heard, trust_of
 from mhgate.wiring.earlier import read_baseline
 from mhgate.wiring.evaluation import version_of_mhgate
@@ -29,8 +29,9 @@ from mhgate.wiring.existing import Existing, NobodyToAsk
 from mhgate.wiring.expired_data import with_expired
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
-from mhgate.wiring.judging import MODEL, OpenedJudge
+from mhgate.wiring.judging import MODEL
 from mhgate.wiring.patients import NOT_KNOWN
+from mhgate.wiring.remembering import held_again, remember
 from mhgate.wiring.runs import JUDGED, RunFolder, new_id, new_run
 from mhgate.wiring.sealing import journal_seal, with_sealed
 from mhgate.wiring.workspace import check_rules
@@ -82,7 +83,8 @@ async def judge_again(
         )
         reports = config.folder / config.gate.reports
         remembering = RememberingJudge(opened.judge)
-        model = await _remember(remembering, existing, opened, reports, stop=stop, note=note)
+        opened.batches.is_known = remembering.is_known
+        model = await remember(remembering, existing, opened, reports, stop=stop, note=note)
         gates = _Gates(
             existing=existing,
             judge=remembering,
@@ -90,6 +92,7 @@ async def judge_again(
             heard=opened.heard() if model is None else Heard(model),
             stop=stop,
             observer=observer or Observer(),
+            drift=await held_again(remembering, existing, opened, stop=stop, note=note),
         )
         folder = new_run(reports, run_id=run_id, kind=JUDGED)
         with Journal(folder.journal, seal=journal_seal(existing.workspace.suites)) as journal:
@@ -114,64 +117,6 @@ async def judge_again(
     return report
 
 
-async def _remember(
-    judge: RememberingJudge,
-    existing: Existing,
-    opened: OpenedJudge,
-    reports: Path,
-    *,
-    stop: Stop,
-    note: Callable[[str], None],
-) -> str | None:
-    """Gather what the judge said already, and make it ready where more has to be asked.
-
-    Answers of another model under the same name are not mixed with today's.
-
-    Returns:
-        The name that the judge answers as, None where it has none or nobody knows it.
-    """
-    wanted = _wanted(existing)
-    found = list(given_answers(existing, reports, judge=judge.fingerprint))
-    if opened.models:  # a name may stand for another model tomorrow: who answered must be known
-        found = [each for each in found if each.model is not None]
-    known = [
-        (each.model, {key: what for key, what in each.answers.items() if key in wanted})
-        for each in found
-    ]
-    for _, answers in known:
-        judge.answers = {**answers, **judge.answers}
-    models = {model for model, answers in known if answers}
-    if wanted <= judge.answers.keys() and len(models) <= 1:
-        return next(iter(models), None)
-    config = existing.workspace.config
-    await opened.make_ready(
-        seed=config.sampling.seed, stop=stop, note=note, deadline_s=config.gate.deadline_s
-    )
-    today = opened.measured().get(MODEL)
-    for model, answers in known:
-        if opened.models and model != today and answers:
-            note(
-                f"{len(answers)} answers of {model} are not reused: the judge answers as {today} "
-                "today"
-            )
-            judge.answers = {
-                key: what for key, what in judge.answers.items() if answers.get(key) != what
-            }
-    return today
-
-
-def _wanted(existing: Existing) -> set[tuple[str, str]]:
-    """Return the answers that are needed, by trial and question."""
-    asked = existing.workspace.asked
-    return {
-        (trial_id, question.digest)
-        for trial_id, what in existing.kept.items()
-        if isinstance(what, Transcript)
-        for probe in existing.plan.readers[what.trial.item_id]
-        for question in asked.get(probe.id, ())
-    }
-
-
 @dataclass(slots=True, kw_only=True)
 class _Gates:
     """Builds the gate over what exists.
@@ -183,6 +128,7 @@ class _Gates:
         heard: which model answers, or answered.
         stop: ends it early.
         observer: hears how it goes on.
+        drift: what the judge said of known labels.
     """
 
     existing: Existing
@@ -191,6 +137,7 @@ class _Gates:
     heard: Heard
     stop: Stop
     observer: Observer
+    drift: Drift | None = None
 
     def gate(self, folder: RunFolder, journal: Journal, *, given: Judge | None) -> Gate:
         """Return the gate, with everything that was said in its journal already."""
@@ -252,6 +199,7 @@ class _Gates:
             baseline=None if name is None else read_baseline(config.folder / name),
             observer=self.observer,
             trust=self._trust(given),
+            drift=self.drift,
         )
 
     def _trust(self, given: Judge | None) -> Trust:

@@ -32,6 +32,7 @@ __all__ = ["LEAST_REPEATS", "RepeatedJudging", "RepeatedProbe", "Repeats", "judg
 LEAST_REPEATS = 2
 
 _MODEL = "judge model"
+_MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +149,12 @@ async def judge_repeatedly(
         f"{len(gathered.trials)} transcripts are judged {repeats} times, which takes {n_planned} "
         "answers; no target is asked"
     )
+    if skipped := [probe.name for probe in existing.probes if probe.rubric is not None]:
+        named = ", ".join(skipped[:_MOST_NAMES]) + (", ..." if len(skipped) > _MOST_NAMES else "")
+        note(
+            f"{len(skipped)} probes of a rubric are left out ({named}): a score of many answers "
+            "flips by any of them, and says nothing of one question"
+        )
     async with open_judge(
         config, environ=environ, given=judge, run_id=new_id(), on_stop=stop.set
     ) as opened:
