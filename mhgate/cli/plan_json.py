@@ -76,6 +76,7 @@ def _asked(found: Forecast, asked: Any) -> dict[str, float | None]:
         "n_trials": asked.trials,
         "n_messages": asked.messages,
         "n_answers": asked.answers,
+        "n_calls": asked.calls,
         "duration_s": found.seconds(asked),
         "usd_messages": asked.usd_for_messages(found.assumed),
         "usd_answers": asked.usd_for_answers(found.assumed),

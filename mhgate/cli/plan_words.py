@@ -9,7 +9,12 @@ from mhgate.cli.plan_numbers import chance, counted, duration, number
 from mhgate.cli.plan_table import table
 from mhgate.cli.plan_warnings import warnings
 from mhgate.wiring import Forecast
-from mhgate.wiring.planning import Asked
+from mhgate.wiring.planning import (
+    CHARACTERS_OF_A_REPLY,
+    CHARACTERS_OF_A_TOKEN,
+    TOKENS_OF_AN_ANSWER,
+    Asked,
+)
 
 __all__ = ["words"]
 
@@ -72,6 +77,8 @@ def _asked(found: Forecast, asked: Asked) -> str:
         items = f"{counted(round(asked.trials), 'trial')} of {items}"
     messages = counted(round(asked.messages), "message")
     answers = counted(round(asked.answers), "answer")
+    if asked.calls:
+        answers += f" in {counted(round(asked.calls), 'call')}"
     text = f"{items}: {messages} to the bot, {answers} of the judge, "
     text += f"about {duration(found.seconds(asked))}"
     return text + _money(found, asked)
@@ -84,9 +91,9 @@ def _money(found: Forecast, asked: Asked) -> str:
         return f", {whole:.2f} USD"
     if assumed.usd_per_message is not None:
         return f", {asked.usd_for_messages(assumed):.2f} USD and what the judge's answers cost"
-    if assumed.usd_per_answer is not None:
+    if asked.is_judging_priced(assumed):
         return f", {asked.usd_for_answers(assumed):.2f} USD and what the bot's messages cost"
-    return ""
+    return ", and no price is stated" if asked.calls else ""
 
 
 def _assumes(found: Forecast) -> Iterator[str]:
@@ -98,6 +105,11 @@ def _assumes(found: Forecast) -> Iterator[str]:
     if found.requests_per_minute is not None:
         pace += f", at most {found.requests_per_minute:g} requests a minute"
     yield pace + "; no reply is missing"
+    if found.most.calls and assumed.usd_per_answer is None and found.most.usd_by_tokens is not None:
+        yield (
+            f"a token of the judge is {CHARACTERS_OF_A_TOKEN} characters, a reply of the bot "
+            f"{CHARACTERS_OF_A_REPLY}, an answer of the judge {TOKENS_OF_AN_ANSWER} tokens"
+        )
     if assumed.rate is None:
         yield (
             "a bot that misses a fifth of what each min_score lets it miss (a rate of 0.97 where "

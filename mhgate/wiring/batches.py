@@ -101,6 +101,14 @@ class Batches:
                 ]
         return ()
 
+    def single_questions(self, item: Item) -> Sequence[Question]:
+        """Return the questions that are no cells and read an item.
+
+        Args:
+            item: what was asked.
+        """
+        return self._questions.get(item.id, ())
+
     def of_cells(self, item: Item) -> list[tuple[Question, ...]]:
         """Return the batches of cells that are asked about an item.
 
@@ -112,14 +120,6 @@ class Batches:
             for cells in self._dimensions.get(item.id, ())
             for batch in in_batches([cell for cell in cells if cell.applies_to(item)])
         ]
-
-    def n_calls(self, item: Item) -> int:
-        """Return how many calls all of it takes.
-
-        Args:
-            item: what was asked.
-        """
-        return bool(self._questions.get(item.id)) + len(self.of_cells(item))
 
     @property
     def has_grades(self) -> bool:

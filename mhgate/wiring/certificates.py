@@ -14,7 +14,7 @@ from mhgate.gate import Trust
 from mhgate.records import Certificate, Probe, Question
 from mhgate.suites.gold_files import latest_day
 
-__all__ = ["Heard", "matching", "read_certificates", "trust_of"]
+__all__ = ["NO_SHARE", "Heard", "matching", "read_certificates", "trust_of"]
 
 _FILE = TypeAdapter(tuple[Certificate, ...])
 
@@ -77,10 +77,11 @@ def read_certificates(config: Config) -> tuple[Certificate, ...]:
     return found
 
 
-_NO_SHARE = (
+NO_SHARE = (
     "its score rests on many questions, and a certificate speaks for one: require a probe of "
     "one of its questions"
 )
+"""Why a probe of a rubric or of a flow may not gate where trust is certified."""
 
 
 def trust_of(
@@ -121,7 +122,7 @@ def trust_of(
         if probe.exact:
             continue
         if probe.rubric is not None:
-            why_not[probe.id] = _NO_SHARE
+            why_not[probe.id] = NO_SHARE
             continue
         found = matching(
             known, questions[probe.id], languages[probe.id], judge, at_least=probe.at_least

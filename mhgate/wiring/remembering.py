@@ -1,4 +1,4 @@
-"""What a judge said already is gathered before transcripts are judged again; it answers the rest."""
+"""What a judge said already, gathered before transcripts are judged again: it is asked the rest."""
 
 from __future__ import annotations
 

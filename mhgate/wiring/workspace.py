@@ -316,15 +316,15 @@ def _unknown_rules(workspace: Workspace) -> list[Mistake]:
                         + ". Or hand over a judge of your own (hook pytest_mhgate_judge).",
                     )
                 )
-    return [*mistakes, *_unknown_rules_of_flows(workspace)]
+    return [*mistakes, *_unknown_rules_of_rubrics(workspace)]
 
 
-def _unknown_rules_of_flows(workspace: Workspace) -> list[Mistake]:
-    """Find questions of flows that the rules judge cannot answer: one mistake a file."""
+def _unknown_rules_of_rubrics(workspace: Workspace) -> list[Mistake]:
+    """Find cells, and questions of flows, that the rules judge cannot answer: a mistake a file."""
     unknown: dict[Path, dict[str, None]] = {}
     for suite in workspace.suites:
         for probe in suite.probes:
-            for question in workspace.asked[probe.id] if probe.tier is not None else ():
+            for question in workspace.asked[probe.id] if probe.rubric is not None else ():
                 if question.rule not in RULES:
                     rules = unknown.setdefault(suite.folder / str(probe.rubric), {})
                     rules[question.rule] = None
@@ -332,8 +332,9 @@ def _unknown_rules_of_flows(workspace: Workspace) -> list[Mistake]:
         Mistake(
             str(path),
             f"{next(iter(rules))!r}" + (f" (and {len(rules) - 1} more)" if len(rules) > 1 else ""),
-            "a rule of the rules judge in the column Rule",
-            "A flow of your own may name one; most want a model as judge, or one that you hand "
+            "a rule of the rules judge"
+            + (" in the column Rule" if path.suffix == ".tsv" else " in the key rule"),
+            "A rubric of your own may name one; most want a model as judge, or one that you hand "
             "over (hook pytest_mhgate_judge).",
         )
         for path, rules in unknown.items()

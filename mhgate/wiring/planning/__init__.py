@@ -7,6 +7,7 @@
 ``lines``         one probe or stratum: chances, drops that it sees
 ``hindrances``    why a line cannot pass or hold, and what would mend it
 ``asking``        files of items: how many are asked on average, and at most
+``judge_calls``   how many calls a model as judge takes, and what they cost
 ``sizes``         the size to aim at, and what it would see
 ``forecasting``   ``forecast``: all of it, by pillar
 ================  =================================================================
@@ -18,13 +19,21 @@ from mhgate.wiring.planning.asking import Asked, FileAsked
 from mhgate.wiring.planning.assuming import Assumed, WhatIf
 from mhgate.wiring.planning.forecasting import Forecast, PillarForecast, forecast
 from mhgate.wiring.planning.hindrances import Hindrance
+from mhgate.wiring.planning.judge_calls import (
+    CHARACTERS_OF_A_REPLY,
+    CHARACTERS_OF_A_TOKEN,
+    TOKENS_OF_AN_ANSWER,
+)
 from mhgate.wiring.planning.lines import Line
 from mhgate.wiring.planning.sights import Sight
 from mhgate.wiring.planning.sizes import DEFAULT_FAMILIES, DEFAULT_ITEMS, DefaultSize
 
 __all__ = [
+    "CHARACTERS_OF_A_REPLY",
+    "CHARACTERS_OF_A_TOKEN",
     "DEFAULT_FAMILIES",
     "DEFAULT_ITEMS",
+    "TOKENS_OF_AN_ANSWER",
     "Asked",
     "Assumed",
     "DefaultSize",

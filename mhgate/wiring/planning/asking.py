@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mhgate.gate.settling import WAVE_TRIALS
-from mhgate.records import Item, Probe, Question, Trial
+from mhgate.records import Item, Probe, Trial
 from mhgate.sampling import Plan
 from mhgate.wiring.planning.assuming import Assumed
+from mhgate.wiring.planning.judge_calls import JudgeCalls
 from mhgate.wiring.planning.lines import Line
 
 __all__ = ["Asked", "FileAsked", "file_asked"]
@@ -24,12 +25,18 @@ __all__ = ["Asked", "FileAsked", "file_asked"]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How much is asked: of the target in messages, of the judge in answers."""
+    """How much is asked: of the target in messages, of the judge in answers.
+
+    ``calls`` of models give the answers, for ``usd_by_tokens`` at their stated prices; None where
+    one of them has none. Judges that are asked over no wire take no calls.
+    """
 
     items: float = 0.0
     trials: float = 0.0
     messages: float = 0.0
     answers: float = 0.0
+    calls: float = 0.0
+    usd_by_tokens: float | None = 0.0
 
     def __add__(self, other: Asked) -> Asked:
         return Asked(
@@ -37,6 +44,25 @@ class Asked:
             self.trials + other.trials,
             self.messages + other.messages,
             self.answers + other.answers,
+            self.calls + other.calls,
+            None
+            if self.usd_by_tokens is None or other.usd_by_tokens is None
+            else self.usd_by_tokens + other.usd_by_tokens,
+        )
+
+    def times(self, share: float) -> Asked:
+        """Return so much of it.
+
+        Args:
+            share: in [0, 1].
+        """
+        return Asked(
+            self.items * share,
+            self.trials * share,
+            self.messages * share,
+            self.answers * share,
+            self.calls * share,
+            None if self.usd_by_tokens is None else self.usd_by_tokens * share,
         )
 
     def seconds(
@@ -59,13 +85,25 @@ class Asked:
         return _price(self.messages, assumed.usd_per_message)
 
     def usd_for_answers(self, assumed: Assumed) -> float | None:
-        """Return the price of the judge's answers; None where it is not known."""
+        """Return the price of the judge's answers; None where it is not known.
+
+        Args:
+            assumed: a price an answer, which stands before what tokens cost.
+        """
+        if assumed.usd_per_answer is None and self.calls:
+            return self.usd_by_tokens
         return _price(self.answers, assumed.usd_per_answer)
+
+    def is_judging_priced(self, assumed: Assumed) -> bool:
+        """Return whether somebody has said what the judge costs."""
+        return assumed.usd_per_answer is not None or (
+            self.calls > 0 and self.usd_by_tokens is not None
+        )
 
     def usd(self, assumed: Assumed) -> float | None:
         """Return the price of all of it; None where a part of it is not known."""
         parts = [self.usd_for_messages(assumed), self.usd_for_answers(assumed)]
-        if assumed.usd_per_message is None and assumed.usd_per_answer is None:
+        if assumed.usd_per_message is None and not self.is_judging_priced(assumed):
             return None
         known = [part for part in parts if part is not None]
         return math.fsum(known) if len(known) == len(parts) else None
@@ -87,9 +125,9 @@ def file_asked(
     plan: Plan,
     lines: Sequence[Line],
     *,
-    asked: Mapping[str, Sequence[Question]],
     read_item: Callable[[str], Item],
     stops_early: bool,
+    judge: JudgeCalls,
 ) -> FileAsked:
     """Say how much of one file is asked.
 
@@ -97,9 +135,9 @@ def file_asked(
         trials: of the file, in plan order.
         plan: every trial of all probes.
         lines: all probes and strata that read it.
-        asked: the questions of each judged probe, by its id: of a question flow the most.
         read_item: gives an item by its id.
         stops_early: whether the design may stop before the end.
+        judge: counts what a model as judge is asked.
 
     Returns:
         The file's numbers. ``slowest`` names the probe or stratum that keeps it open longest, None
@@ -114,14 +152,14 @@ def file_asked(
             start = place - place % WAVE_TRIALS
             open_before[place] = 1 - math.prod(found[start] for found in settled)
         slowest = min(zip(map(sum, settled), map(_name, deciding), strict=True))[1]
-    questions = {each.digest for probe in readers for each in asked.get(probe.id, ())}
-    n_answers = len(questions)
     most, expected = Asked(), Asked()
     for trial, still in zip(trials, open_before, strict=True):
         is_first = 1.0 if trial.epoch == 0 else 0.0
-        messages = float(read_item(trial.item_id).most_messages)
-        most += Asked(is_first, 1.0, messages, n_answers)
-        expected += Asked(is_first * still, still, messages * still, n_answers * still)
+        item = read_item(trial.item_id)
+        n_answers, calls, usd = judge.about(item, readers)
+        each = Asked(is_first, 1.0, float(item.most_messages), n_answers, calls, usd)
+        most += each
+        expected += each.times(still)
     return FileAsked(
         key=lines[0].part.file,
         pillar=readers[0].pillar,

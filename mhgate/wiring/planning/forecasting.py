@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mhgate.records import Design, Item
 from mhgate.stats.planning import VerdictChances
+from mhgate.wiring.known_labels import known_labels
 from mhgate.wiring.planning.asking import Asked, FileAsked, file_asked
 from mhgate.wiring.planning.assuming import Assumed
 from mhgate.wiring.planning.circumstances import Circumstances
+from mhgate.wiring.planning.judge_calls import JudgeCalls
 from mhgate.wiring.planning.lines import Line, line_of
 from mhgate.wiring.planning.parts import parts_of
 from mhgate.wiring.planning.sights import JudgeKind, sights_of
@@ -171,19 +173,22 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
         pass_required=config.profile.pass_required,
     )
     lines = [line_of(part, around) for part in parts]
-    suites, questions = {suite.name: suite for suite in workspace.suites}, workspace.asked
+    suites = {suite.name: suite for suite in workspace.suites}
 
     def read_item(item_id: str) -> Item:
         return suites[item_id.partition("/")[0]].read_item(plan.refs[item_id])
 
+    judge_calls = JudgeCalls.of(workspace, plan.readers)
+    if judge_calls.models or config.judge.canaries:
+        notes = (*notes, *_known_labels(workspace))
     files = tuple(
         file_asked(
             trials,
             plan,
             [line for line in lines if line.probe in plan.readers[trials[0].item_id]],
-            asked=questions,
             read_item=read_item,
             stops_early=design != "fixed",
+            judge=judge_calls,
         )
         for trials in plan.by_file()
     )
@@ -208,6 +213,17 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
         ),
         notes=notes,
     )
+
+
+def _known_labels(workspace: Workspace) -> Iterator[str]:
+    """Say to how many known labels a judge is held first."""
+    labels = known_labels(workspace.suites, workspace.probes, seed=0)
+    if labels:
+        n_labels = sum(len(each.cells) for each in labels)
+        yield (
+            f"first the judge is held to {n_labels} known labels of {len(labels)} transcripts, "
+            "which is not counted above"
+        )
 
 
 def _pillar(name: str, lines: Sequence[Line], files: Sequence[FileAsked]) -> PillarForecast:

@@ -15,7 +15,7 @@ from mhgate.stats.drawn_runs import Calibration, planned_calibrations
 from mhgate.stats.melded import JudgeCounts
 from mhgate.stats.planning_judged import JudgeRates
 from mhgate.stats.visible_drop import judge_flicker
-from mhgate.wiring.certificates import read_certificates, trust_of
+from mhgate.wiring.certificates import NO_SHARE, read_certificates, trust_of
 from mhgate.wiring.conftests import conftest_with_judge
 from mhgate.wiring.expired_data import expired_reasons
 from mhgate.wiring.judge_identity import asks_rules
@@ -127,7 +127,10 @@ def _judged_sights(
     if not judged:
         return "none", sights, ()
     if what_if is not None:
-        sights |= {probe.id: _what_if(what_if, probe) for probe in judged}
+        sights |= {
+            probe.id: Sight(why_not=NO_SHARE) if probe.rubric else _what_if(what_if, probe)
+            for probe in judged
+        }
         return "what_if", sights, ()
     if config.judge.trust == "off":
         return "off", sights, ()
