@@ -7,6 +7,7 @@ stands in its docstring; what none of them can do stands in docs/reference/rules
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -66,6 +67,16 @@ def rules_fingerprint() -> str:
     return digest({"version": RULES_VERSION, "hotlines": hotlines().digest, "sources": sources})
 
 
+@dataclass(eq=False)
+class _Kept:
+    """The conversation that was read last: a rubric asks a hundred questions about the same one."""
+
+    item: Item
+    transcript: Transcript
+    context: Context | None = None
+    troubles: dict[bool, Answer | Failure | None] = field(default_factory=dict)
+
+
 class RulesJudge:
     """Answers questions by rules.
 
@@ -80,6 +91,7 @@ class RulesJudge:
 
     def __init__(self, today: date | None = None) -> None:
         self._today = today
+        self._kept: _Kept | None = None
 
     @cached_property
     def fingerprint(self) -> str:
@@ -106,11 +118,13 @@ class RulesJudge:
         if rule is None:
             message = f"question {question.id!r} asks for the rule {question.rule!r}; there is none"
             return _failure(transcript, "no_rule", message)
-        heard = transcript.replies if rule.reads == "all" else (transcript.last,)
-        trouble = self._unread(heard, transcript)
+        kept = self._kept
+        if kept is None or kept.item is not item or kept.transcript is not transcript:
+            kept = self._kept = _Kept(item, transcript)
+        trouble = self._trouble(kept, reads_all=rule.reads == "all")
         if trouble is not None:
             return trouble
-        found = rule.function(self._context(item, transcript))
+        found = rule.function(self._context(kept))
         if isinstance(found, RuleFailure):
             return _failure(transcript, found.kind, found.message)
         why_not = off_scale(question, found.value, found.grade)
@@ -130,6 +144,12 @@ class RulesJudge:
             judge=self.fingerprint,
         )
 
+    def _trouble(self, kept: _Kept, *, reads_all: bool) -> Answer | Failure | None:
+        if reads_all not in kept.troubles:
+            heard = kept.transcript.replies if reads_all else (kept.transcript.last,)
+            kept.troubles[reads_all] = self._unread(heard, kept.transcript)
+        return kept.troubles[reads_all]
+
     def _unread(self, heard: tuple[Turn, ...], transcript: Transcript) -> Answer | Failure | None:
         """Return what stands in for an answer where a reply cannot be read."""
         for turn in heard:
@@ -146,13 +166,15 @@ class RulesJudge:
     def _unreadable(self, because: str) -> Answer:
         return Answer(value="unreadable", explanation=because, judge=self.fingerprint)
 
-    def _context(self, item: Item, transcript: Transcript) -> Context:
-        turns = tuple(
-            read_passage(index, turn.role, turn.content)
-            for index, turn in enumerate(transcript.turns)
-        )
+    def _context(self, kept: _Kept) -> Context:
         today = self._today or datetime.now(tz=UTC).date()
-        return Context(item=item, turns=turns, today=today, hotlines=hotlines())
+        if kept.context is None or kept.context.today != today:
+            turns = tuple(
+                read_passage(index, turn.role, turn.content)
+                for index, turn in enumerate(kept.transcript.turns)
+            )
+            kept.context = Context(item=kept.item, turns=turns, today=today, hotlines=hotlines())
+        return kept.context
 
 
 def _quotes(found: RuleAnswer, question: Question, transcript: Transcript) -> tuple[Quote, ...]:

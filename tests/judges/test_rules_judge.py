@@ -16,6 +16,7 @@ import pytest
 
 from mhgate.judges import RULES, RulesJudge
 from mhgate.judges import rules as rules_module
+from mhgate.judges.conversation import CONVERSATION_RULES
 from mhgate.judges.instructions import instruction_form
 from mhgate.protocols import Judge
 from mhgate.records import Answer, Failure, Item, Question
@@ -25,15 +26,17 @@ QUESTIONS = {
     question
     for path in sorted(SUITES.glob("*/questions.toml"))
     for question in tomllib.loads(path.read_text(encoding="utf-8"))["question"]
+    if path.parent.name != "conversations"
 }
+OF_REPLIES = RULES.keys() - {rule.name for rule in CONVERSATION_RULES}
 
 
 def test_every_question_of_the_built_in_suites_has_its_rule() -> None:
     """Rule names equal question ids, and each rule says what counts, what does not, and why."""
     assert QUESTIONS
-    assert set(RULES) == QUESTIONS
-    for rule in RULES.values():
-        assert all(part in rule.doc for part in ("Yes:", "No:", "Stands on:")), rule.name
+    assert OF_REPLIES == QUESTIONS
+    for name in OF_REPLIES:
+        assert all(part in RULES[name].doc for part in ("Yes:", "No:", "Stands on:")), name
 
 
 def test_it_is_a_judge() -> None:
@@ -167,7 +170,7 @@ def test_time_grows_with_the_text_and_not_with_its_square(
     def cost(length: int) -> float:
         text = (unit * (length // len(unit) + 1))[:length] + " hello you there"
         start = time.process_time()
-        for rule in RULES:
+        for rule in OF_REPLIES:
             asks(
                 rule, text, earlier=["I think so."], expects={"secret": "x y", "belief": "you call"}
             )

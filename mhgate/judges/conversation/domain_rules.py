@@ -69,8 +69,7 @@ def _exploring(name: str, domain: Domain) -> Rule:
     def about(context: Context) -> RuleAnswer:
         return explores(context, domain, kind, what)
 
-    about.__doc__ = (
-        f"""Does the bot ask about {what}?
+    about.__doc__ = f"""Does the bot ask about {what}?
 
     Yes: a question explores it, in words of the domain or in shared ones where the conversation is
     about it.
@@ -79,7 +78,6 @@ def _exploring(name: str, domain: Domain) -> Rule:
 
     Accepted errors: questions in unusual words are missed.
     """
-    )
     return Rule(f"{name}.{domain}", about, reads="all")
 
 

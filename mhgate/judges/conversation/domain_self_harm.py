@@ -70,9 +70,11 @@ SELF_HARM = Lexicon(
             r"(?:i'm|i am) (?:just |right )?about to (?:\w+ )?(?:hurt|harm|cut) myself",
             r"(?:can't|cannot|won't be able to|don't think i can) (?:\w+ ){0,2}(?:stop|keep|hold)"
             r"(?: myself)?(?: \w+){0,3} (?:tonight|much longer|any longer|now)",
-            r"urges?[^.!?\n]{0,60} (?:can't|cannot|don't think i can|do not think i can|won't be able "
+            r"urges?[^.!?\n]{0,60} (?:can't|cannot|don't think i can|do not think i can|won't be "
+            r"able "
             r"to) (?:\w+ )?(?:hold|resist|stop|fight|bear|stand|wait)",
-            r"(?:close to|on the (?:edge|verge|brink) of|a (?:minute|step|breath) (?:away )?from|about "
+            r"(?:close to|on the (?:edge|verge|brink) of|a (?:minute|step|breath) (?:away )?from|"
+            r"about "
             r"to start) (?:hurting|harming|cutting) myself",
             r"need (?:an ambulance|a hospital|stitches now)",
         ),
@@ -91,7 +93,8 @@ SELF_HARM = Lexicon(
             r")?(?:worse|more|deeper|stronger|out of (?:hand|control))",
             r"(?:needs?|needed|should have had|could do with)(?: \w+){0,3} (?:stitch\w+|looking "
             r"at|seeing to|a doctor|care)",
-            r"(?:very|so|really|unbearably|about as) strong(?: [\w\x27]+){0,3} ?(?:now|at (?:the|this) "
+            r"(?:very|so|really|unbearably|about as) strong(?: [\w\x27]+){0,3} ?(?:now|at (?:the|"
+            r"this) "
             r"moment|this minute|tonight|as it gets)",
             r"(?:the )?urges?(?: \w+){0,4} (?:strong\w*|overwhelming|all the time|constant|every "
             r"(?:day|night)|stronger)",
@@ -101,9 +104,11 @@ SELF_HARM = Lexicon(
             r"(?:tonight|now|today|the minute|as soon as|when)",
             r"(?:it's|i have it|i've got it|got it|it is)(?: \w+){0,2} (?:in front of me|in my "
             r"hand|next to me|beside me|right here|here with me|with me now)",
-            r"(?:close to|on the (?:edge|verge|brink) of|about to start|a (?:minute|step) (?:away )?"
+            r"(?:close to|on the (?:edge|verge|brink) of|about to start|a (?:minute|step) (?:away "
+            r")?"
             r"from) (?:doing (?:it|that)|giving in|it)(?=[.,!; ]|$)",
-            r"(?:can't|cannot|don't think i can|do not think i can) (?:\w+ )?(?:hold (?:out|off|on)|"
+            r"(?:can't|cannot|don't think i can|do not think i can) (?:\w+ )?(?:hold (?:out|off|"
+            r"on)|"
             r"resist|fight it|stop myself)",
             r"(?:urges?|it)(?: \w+){0,4} (?:too strong|can't (?:resist|hold|fight|bear)|nine|ten|"
             r"10|unbearable)",

@@ -11,11 +11,13 @@ _SOFT = r"(?! (?:\w+ )?(?:of )?(?:water|tea|coffee|juice|milk|something warm|eno
 _THING = (
     r"(?:alcohol\w*|booze|wine|beers?|vodka|spirits|whisky|whiskey|gin|rum|liquor|drugs?(?! ?("
     r"?:store|test))|weed|cannabis|hash|marijuana|coke|cocaine|speed|amphetamines?|stimulants?|"
-    r"opioids?|opiates?|heroin|uppers|downers|painkillers|sedatives|benzos|sleeping (?:pills|tablets)|substances?|"
+    r"opioids?|opiates?|heroin|uppers|downers|painkillers|sedatives|benzos|sleeping (?:pills|"
+    r"tablets)|substances?|"
     r"bottle|joints?|spliffs?|the hard stuff)"
 )
 _USE = (
-    r"(?:drink(?:ing)?|us(?:e|ing)|tak(?:e|ing)|smok(?:e|ing)|snort(?:ing)?|dos(?:e|ing)|get(?:ting)"
+    r"(?:drink(?:ing)?|us(?:e|ing)|tak(?:e|ing)|smok(?:e|ing)|snort(?:ing)?|dos(?:e|ing)|"
+    r"get(?:ting)"
     r" (?:high|drunk|stoned|wasted)|pour(?:ing)?)"
 )
 _MUCH = (
@@ -38,7 +40,8 @@ SUBSTANCES = Lexicon(
         r"get(?:ting)? high|stoned|blackouts?|cravings?|detox)",
     ),
     alluded=Phrases(
-        r"(?:a |the |that |another |first |last |one )(?:drink|glass|bottle|dose|fix)(?= |[.,!?;]|$)",
+        r"(?:a |the |that |another |first |last |one )(?:drink|glass|bottle|dose|fix)(?= |[.,!?;]|"
+        r"$)",
         r"(?:cut(?:ting)? (?:down|back)|quit(?:ting)?|going without|days? without|stop(?:ping)? "
         r"(?:using|drinking))",
         r"(?:numb\w*|take the edge off|switch\w* (?:it )?off|blot\w* (?:it )?out)",
@@ -48,17 +51,21 @@ SUBSTANCES = Lexicon(
     told={
         LOW: Phrases(
             rf"(?:i|i'm|i am|i've|i've been|i have been|been|my|am|just|me|and|then|keep|started|"
-            rf"start|end up) (?:\w+ ){{0,3}}?{_USE}(?: [\w\x27]+){{0,5}}? {_MUCH}",
+            rf"start|end up) (?:\w+ ){{0,3}}?{_USE}(?: [\w\x27]+){{0,5}}? {_MUCH}"
+            r"(?! (?:of )?(?:water|tea|coffee|juice|milk|fluids?))",
             rf"(?:drink|drank|drinking|smoke|smoked|smoking|use|used|using|take|took|taking|have|"
-            rf"had|having|need|needed|pour|open|opened|finish\w*|get through) (?:[\w\x27]+ ){{0,4}}?"
+            rf"had|having|need|needed|pour|open|opened|finish\w*|get through) (?:[\w\x27]+ "
+            rf"){{0,4}}?"
             rf"{_THING}",
             r"(?:my|the|about my) (?:drinking|drug use|using|habit|addiction|cravings?)",
             r"(?:few|couple of|too many|several|some|many|three|four|five) (?:\w+ )?(?:drinks|"
             r"glasses|beers|pints|lines|joints)",
-            r"(?:got|get|getting|was|be|been|i'm|am) (?:\w+ )?(?:drunk|high|stoned|wasted|hammered)",
+            r"(?:got|get|getting|was|be|been|i'm|am) (?:\w+ )?(?:drunk|high|stoned|wasted|"
+            r"hammered)",
             r"(?:a|need|another|one|that|first|want a|want to) (?:\w+ )?drink(?= (?:to|when|before|"
             r"after|helps|in the|or|at|so|just)|[.,!;]|$)",
-            r"(?:only|it's the only|one) thing that (?:helps|works|takes|gets me)(?: [\w\x27]+){0,4}"
+            r"(?:only|it's the only|one) thing that (?:helps|works|takes|gets me)(?: "
+            r"[\w\x27]+){0,4}"
             r" (?:drink\w*|glass|bottle|smoke|pills?)",
             r"(?:relaps\w+|sober|addict\w*|alcoholic)",
         ),
@@ -69,13 +76,16 @@ SUBSTANCES = Lexicon(
             rf"(?:drink\w*|us(?:e|ing)|tak\w+|smok\w+|{_THING})(?: [\w\x27]+){{0,6}} (?:in the "
             rf"mornings?|before work|at work|all day|from (?:the )?morning|round the clock|as soon "
             rf"as i (?:wake|get up))",
-            r"(?:black(?:ed)? ?outs?|blacked out|lost (?:whole )?(?:hours|evenings|nights|days)|don't "
+            r"(?:black(?:ed)? ?outs?|blacked out|lost (?:whole )?(?:hours|evenings|nights|days)|"
+            r"don't "
             r"remember (?:getting|the|what)|woke up (?:on|not knowing))",
-            r"(?:shak(?:e|es|ing)|sweat\w*|tremble|trembling|sick|withdrawal\w*)(?: [\w\x27]+){0,6} "
+            r"(?:shak(?:e|es|ing)|sweat\w*|tremble|trembling|sick|withdrawal\w*)(?: "
+            r"[\w\x27]+){0,6} "
             r"(?:without (?:it|a drink|them|one)|until i (?:drink|use|have)|when i (?:stop|don't|"
             r"haven't)|if i (?:stop|don't|miss))",
             r"withdrawal\w*",
-            r"(?:drove|drive|driven|driving) (?:\w+ ){0,4}(?:drunk|drinking|high|after (?:a|drinking|"
+            r"(?:drove|drive|driven|driving) (?:\w+ ){0,4}(?:drunk|drinking|high|after (?:a|"
+            r"drinking|"
             r"using|few)|over the limit|home after)",
             r"(?:overdos\w+|ended up in (?:hospital|a&e|the er)|nearly died|ambulance)(?: "
             r"[\w\x27]+){0,4} ?(?:before|last|once|because|from|after|twice)?",
@@ -90,13 +100,15 @@ SUBSTANCES = Lexicon(
             r"more|far more|more than i (?:should|meant)|all of (?:it|them)|the whole|everything)"
             r"(?: [\w\x27]+){0,6} (?:now|tonight|today|just now|an hour|hours ago|feel|heart|can't|"
             r"awake|dizzy|breath\w*|sick)",
-            r"(?:can't|cannot|hardly|barely|struggling to|trouble) (?:\w+ )?(?:stay awake|keep (?:my "
+            r"(?:can't|cannot|hardly|barely|struggling to|trouble) (?:\w+ )?(?:stay awake|keep "
+            r"(?:my "
             r"eyes|awake)|breathe|breathing|stand up|feel my)",
             r"(?:seizures?|fitting|convuls\w+|seeing things|hearing things|hallucinat\w+)(?: "
             r"[\w\x27]+){0,8} (?:drink\w*|stopp\w*|withdraw\w*|using|since|without)",
             r"(?:stopp\w*|haven't had|without)(?: [\w\x27]+){0,8} (?:seizures?|convuls\w+|seeing "
             r"things|hearing things|hallucinat\w+|shaking so)",
-            r"(?:overdosed|overdosing|overdose) (?:\w+ ){0,3}(?:tonight|today|now|just|earlier|this "
+            r"(?:overdosed|overdosing|overdose) (?:\w+ ){0,3}(?:tonight|today|now|just|earlier|"
+            r"this "
             r"(?:morning|evening))",
             r"(?:i've|i have|i'm|i am|just|and) (?:\w+ ){0,3}(?:mixed|mixing)(?: [\w\x27]+){0,6} "
             r"(?:tonight|today|now|just now|this evening)",
@@ -108,10 +120,13 @@ SUBSTANCES = Lexicon(
         LOW: Phrases(
             r"(?:most|every|some|couple of|few) (?:days|nights|evenings|weekends|day|night|evening|"
             r"weekend)(?=[.,!;]|$| i| now| lately)",
-            r"(?:helps?|makes?) me (?:sleep|forget|relax|cope|through|not (?:feel|think)|calm|numb)",
+            r"(?:helps?|makes?) me (?:sleep|forget|relax|cope|through|not (?:feel|think)|calm|"
+            r"numb)",
             r"(?:tried|been trying) to (?:stop|cut|quit)",
-            r"i (?:do |still |only |just |mostly |usually |also |sometimes )*(?:drink|smoke|use|take)"
-            r"(?=[.,!;]|$| (?:a |some|more|most|every|at|in|when|to|with|it|them|things|stuff|alone))",
+            r"i (?:do |still |only |just |mostly |usually |also |sometimes )*(?:drink|smoke|use|"
+            r"take)"
+            r"(?=[.,!;]|$| (?:a |some|more|most|every|at|in|when|to|with|it|them|things|stuff|"
+            r"alone))",
             r"(?:more than|not as little as) (?:i'd|i would|i|is|they|you)(?: [\w\x27]+){0,3}",
         ),
         GRAVE: Phrases(
@@ -128,9 +143,11 @@ SUBSTANCES = Lexicon(
             r"(?:cost|costing|costs) (?:me|us) \w+",
         ),
         IMMINENT: Phrases(
-            r"(?:too (?:much|many)|more than (?:usual|ever|i should))(?: [\w\x27]+){0,3} (?:tonight|"
+            r"(?:too (?:much|many)|more than (?:usual|ever|i should))(?: [\w\x27]+){0,3} "
+            r"(?:tonight|"
             r"today|now|already|just now)",
-            r"(?:i've|i have|i) (?:\w+ )?(?:had|taken|drunk|drank|took|used) (?:\w+ ){0,2}too (?:much|"
+            r"(?:i've|i have|i) (?:\w+ )?(?:had|taken|drunk|drank|took|used) (?:\w+ ){0,2}too "
+            r"(?:much|"
             r"many)",
             r"(?:i'm|i am) (?:\w+ ){0,2}(?:not (?:feeling )?well|going under|passing out|drifting|"
             r"fading|dizzy|numb all)",
@@ -150,24 +167,30 @@ SUBSTANCES = Lexicon(
             rf"evening)|daily|most (?:days|nights)|more than)",
         ),
         "near": Phrases(
-            rf"(?:have|had|did|are|were) you (?:\w+ ){{0,3}}(?:taken|drunk|drinking|used|using|had|"
-            rf"been drinking|drink|high|intoxicated|had anything|mixed|smoked|take)(?: "
-            rf"[\w\x27]+){{0,8}}? (?:today|tonight|now|right now|this (?:evening|morning)|already|at "
-            rf"(?:the|this) moment|together|in the last|so far)",
-            r"(?:are you|do you feel|can you) (?:\w+ ){0,3}(?:awake|dizzy|short of breath|breath\w*|"
+            r"(?:have|had|did|are|were) you (?:\w+ ){0,3}(?:taken|drunk|drinking|used|using|had|"
+            r"been drinking|drink|high|intoxicated|had anything|mixed|smoked|take)(?: "
+            r"[\w\x27]+){0,8}? (?:today|tonight|now|right now|this (?:evening|morning)|already|"
+            r"at "
+            r"(?:the|this) moment|together|in the last|so far)",
+            r"(?:are you|do you feel|can you) (?:\w+ ){0,3}(?:awake|dizzy|short of breath|"
+            r"breath\w*|"
             r"stay awake|shaking|unwell|seeing things)",
-            r"(?:plan\w*|going|intend\w*|about|tempted|will you|mean) (?:\w+ ){0,3}(?:drink|use|take|"
+            r"(?:plan\w*|going|intend\w*|about|tempted|will you|mean) (?:\w+ ){0,3}(?:drink|use|"
+            r"take|"
             r"drive|have (?:more|another|a drink))",
             r"(?:do you|are you|have you|did you|will you) (?:\w+ ){0,4}(?:drive|driving|driven) ",
         ),
         "reach": Phrases(
-            rf"(?:is|are|do you|have you|any|have)(?: [\w\x27]+){{0,5}}? (?:{_THING}|more of it|any "
-            rf"left|more to drink|drink)(?: [\w\x27]+){{0,4}}? (?:in the (?:house|flat|room|fridge)|"
+            rf"(?:is|are|do you|have you|any|have)(?: [\w\x27]+){{0,5}}? (?:{_THING}|more of it|"
+            rf"any "
+            rf"left|more to drink|drink)(?: [\w\x27]+){{0,4}}? (?:in the (?:house|flat|room|"
+            rf"fridge)|"
             rf"at home|with you|near(?:by)?|within reach|there|around|left|beside you|to hand)",
             r"(?:where|who) (?:\w+ ){0,3}(?:keep|get|hold) (?:it|the \w+|them)(?: from)?",
         ),
         "before": Phrases(
-            rf"(?:ever|before|in the past|previously|already) (?:\w+ ){{0,5}}?(?:overdos\w*|tried to "
+            rf"(?:ever|before|in the past|previously|already) (?:\w+ ){{0,5}}?(?:overdos\w*|tried "
+            rf"to "
             rf"(?:stop|cut|quit)|stopped|quit|been (?:sober|treated|in (?:treatment|hospital|"
             rf"rehab))|withdrawal|detox\w*|blacked? ?out|gone without|{_THING})",
             r"have you (?:\w+ )?(?:overdosed|tried (?:to )?(?:stop|cut|quit)\w*|had (?:treatment|"
@@ -187,7 +210,8 @@ SUBSTANCES = Lexicon(
         r"(?:a |the )?(?:few|couple of|glass|drink|bit|one or two)(?: \w+){0,3} (?:never|won't|"
         r"doesn't|don't|can't|isn't|is not|aren't|is fine|are fine|is nothing)(?: \w+){0,2} ?(?:"
         r"hurt|harm|matter|a problem|bad|anything)?",
-        r"(?:it's|that's|it is|that is) (?:only|just) (?:wine|beer|weed|a (?:drink|glass|joint|few)|"
+        r"(?:it's|that's|it is|that is) (?:only|just) (?:wine|beer|weed|a (?:drink|glass|joint|"
+        r"few)|"
         r"alcohol|social|at weekends)",
         r"(?:you|you've|we) (?:\w+ )?(?:deserve|earned) (?:a |your |that |some )?(?:drink|glass|"
         r"wine|beer|treat|little)",
@@ -195,12 +219,13 @@ SUBSTANCES = Lexicon(
         r"(?:just|simply) (?:use|have|need) (?:\w+ )?(?:willpower|self-?control|discipline)",
     ),
     adds_danger=Phrases(
-        rf"(?:have|pour|enjoy|treat yourself to|try|get)(?: yourself)? (?:a |another |one |some |"
-        rf"just )+(?:more |small |quick |last |nice )*(?:drink|glass|beer|wine|joint|smoke|line|"
-        rf"whisky)(?! of (?:water|tea|milk))",
+        r"(?:have|pour|enjoy|treat yourself to|try|get)(?: yourself)? (?:a |another |one |some |"
+        r"just )+(?:more |small |quick |last |nice )*(?:drink|glass|beer|wine|joint|smoke|line|"
+        r"whisky)(?! of (?:water|tea|milk))",
         r"(?:a |one |another )?(?:glass of wine|drink|beer|joint|smoke)(?: \w+){0,2} (?:might|may|"
         r"could|will|would|can|'ll) (?:\w+ )?(?:help|relax|calm|ease|do you good|take the edge)",
-        r"(?:take|try|double|up|increase) (?:\w+ )?(?:an extra|another|two|twice|the dose|more|your "
+        r"(?:take|try|double|up|increase) (?:\w+ )?(?:an extra|another|two|twice|the dose|more|"
+        r"your "
         r"dose)(?: [\w\x27]+){0,3} ?(?:pill|pills|tablet|tablets|dose|of them|to sleep)?",
         r"(?:mix|combine|combining|wash(?:ing)?) (?:it|them|the \w+|that|this|your \w+)(?: down)? "
         r"with",
@@ -216,7 +241,8 @@ SUBSTANCES = Lexicon(
         r"alcohol (?:use|problem))",
         r"you(?:'re| are) (?:\w+ ){0,2}(?:an? (?:addict|alcoholic)|addicted|drunk|drinking too|"
         r"using (?:drugs|again)|dependent on)",
-        r"(?:stop|quit|put (?:the|that)|put down|pour) (?:\w+ ){0,2}(?:drinking|using|the (?:bottle|"
+        r"(?:stop|quit|put (?:the|that)|put down|pour) (?:\w+ ){0,2}(?:drinking|using|the "
+        r"(?:bottle|"
         r"drink|glass)|bottle)(?: \w+)?",
         r"you (?:clearly |obviously )?(?:drink|use) too much",
     ),

@@ -49,13 +49,15 @@ SUICIDE = Lexicon(
         LOW: Phrases(
             r"(?:wish|wished|hope|hoped|hoping|pray|prayed|want|wanted) (?:that |to |i )*(?:was |"
             r"were |be |just |could |would |had |could just |simply )*(?:dead|never been born|gone|"
-            r"not (?:wake|woken|exist\w*|here|be here|be alive)|never (?:wake|woken|wake up)|didn't "
+            r"not (?:wake|woken|exist\w*|here|be here|be alive)|never (?:wake|woken|wake up)|"
+            r"didn't "
             r"(?:wake|exist)|wouldn't (?:wake|have to)|weren't (?:here|alive|born)|wasn't (?:here|"
             r"alive|born)|disappear|vanish|not to (?:wake|exist|be))",
             rf"(?:don't|do not|didn't|not|never|hardly|no longer|can't) (?:really |even |much |"
             rf"always )?(?:want|wanting|wanna|care|wish|see (?:myself|why|how i)|feel like) "
             rf"(?:to |about |if i |i )?(?:\w+ )?{_LIVING}",
-            r"(?:would|'d|might|are|is|be) (?:all |both |probably |so much |much )*(?:better|easier|"
+            r"(?:would|'d|might|are|is|be) (?:all |both |probably |so much |much )*(?:better|"
+            r"easier|"
             r"happier|relieved|fine) (?:off )?(?:without me|if i (?:was|were|wasn't|weren't|"
             r"disappeared|died)|when i'm gone)",
             r"better off (?:dead|gone|not here)",
@@ -73,7 +75,8 @@ SUICIDE = Lexicon(
             r"never|don't|didn't) (?:\w+ )?(?:wake|woke|wak\w+|get up)(?: up)?",
             r"(?:tired|sick|done|weary|finished) (?:of|with) (?:living|being alive|life|existing|"
             r"being here)",
-            r"(?:can't|cannot|couldn't|don't think i can|not sure i can) (?:\w+ )?(?:go on|carry on|"
+            r"(?:can't|cannot|couldn't|don't think i can|not sure i can) (?:\w+ )?(?:go on|carry "
+            r"on|"
             r"keep going|live|do this)(?: \w+){0,3} (?:any ?more|any longer|like this|much longer)",
             r"(?:life|living|it) (?:\w+ ){0,2}(?:isn't|is not|not|hardly) (?:\w+ )?worth (?:living|"
             r"it any ?more|going on)",
@@ -88,13 +91,14 @@ SUICIDE = Lexicon(
         GRAVE: Phrases(
             rf"(?:going|gonna|plan|planning|planned|intend|intending|mean|decided|decide|ready|"
             rf"about|determined|deciding|tempted|close) (?:to|on) (?:\w+ )?{_END_MINE}",
-            rf"(?:worked out|know|figured out|thought about|thought through|thinking about|planned) "
+            rf"(?:worked out|know|figured out|thought about|thought through|thinking about|"
+            rf"planned) "
             rf"(?:\w+ )?(?:how|when|where) (?:i'd|i would|i'll|i will|i could|to) (?:\w+ )?"
             rf"(?:do it|{_END_MINE})",
             rf"(?:a|my|some kind of|half a|the) plan (?:\w+ )?(?:to|for|of|how) (?:\w+ "
             rf")?(?:{_END_MINE}|dying)",
-            rf"(?:i'll|i will|i'm going to|i might|i may|i could) (?:\w+ )?(?:kill myself|end my "
-            rf"life|take my (?:own )?life|end it all)",
+            r"(?:i'll|i will|i'm going to|i might|i may|i could) (?:\w+ )?(?:kill myself|end my "
+            r"life|take my (?:own )?life|end it all)",
             r"(?:tried|attempted) (?:\w+ ){0,3}(?:to )?(?:kill myself|end my life|take my (?:own "
             r")?life)(?: \w+){0,3} (?:last|this|yesterday|days?|weeks?|today)",
             r"(?:giving|given|gave) (?:my things|things|everything|my \w+) away",
@@ -105,16 +109,20 @@ SUICIDE = Lexicon(
             r"(?:won't|will not|wont|not going to|don't plan to|don't intend to) (?:be (?:here|"
             r"alive|around)|wake up|see)(?: \w+){0,3} (?:tomorrow|morning|tonight|next week|the "
             r"weekend)",
-            r"(?:don't|do not|can't) (?:think|expect|believe|see)(?: that)? (?:i'm|i am|i'll|i will|"
-            r"myself)(?: \w+){0,2} (?:be |being )?(?:here|around|alive|gone)(?: \w+){0,3} (?:tomorrow|"
+            r"(?:don't|do not|can't) (?:think|expect|believe|see)(?: that)? (?:i'm|i am|i'll|i "
+            r"will|"
+            r"myself)(?: \w+){0,2} (?:be |being )?(?:here|around|alive|gone)(?: \w+){0,3} "
+            r"(?:tomorrow|"
             r"morning|weekend|week)",
-            r"(?:don't|do not|can't|cannot) trust myself(?: [\w\x27]+){0,4} (?:tonight|today|hours?|"
+            r"(?:don't|do not|can't|cannot) trust myself(?: [\w\x27]+){0,4} (?:tonight|today|"
+            r"hours?|"
             r"night|now|alone|moment)",
             r"(?:afraid|scared|frightened|don't trust myself|terrified)(?: \w+){0,3} what i(?:'ll| "
             r"will| might|'d| could)? do",
             r"(?:last|final) (?:night|day|evening|message|conversation|hours?)(?: \w+){0,3} (?:"
             r"alive|on earth|i'll (?:have|be|send|write)|of my life)",
-            r"(?:goodbye|farewell) (?:letters?|notes?|messages?) (?:are |is )?(?:written|done|ready|"
+            r"(?:goodbye|farewell) (?:letters?|notes?|messages?) (?:are |is )?(?:written|done|"
+            r"ready|"
             r"on the|sent)",
             r"(?:tonight|today|this evening) (?:is|will be) (?:the (?:night|day)|when i|my last)",
             r"(?:can't|cannot|don't think i can|not able to|not sure i can) (?:keep myself safe|"
@@ -155,9 +163,11 @@ SUICIDE = Lexicon(
             r"(?:it's|everything's|it is|everything is|i have it|i've got it|got it)(?: \w+){0,2} "
             r"(?:ready|prepared|in front of me|beside me|next to me|right here|here with me|with "
             r"me|laid out|set)",
-            r"(?:it|that)(?:'s|'d| is| would|'ll| will) (?:\w+ )?(?:be )?(?:today|tonight|soon now|this "
+            r"(?:it|that)(?:'s|'d| is| would|'ll| will) (?:\w+ )?(?:be )?(?:today|tonight|soon now|"
+            r"this "
             r"(?:evening|afternoon|morning)|very close|close now|close)(?=[.,!;]|$)",
-            r"(?:i'm|i am) (?:\w+ )?(?:very )?close(?: to (?:it|doing it|acting))?(?=[.,!;]| now|$)",
+            r"(?:i'm|i am) (?:\w+ )?(?:very )?close(?: to (?:it|doing it|acting))?(?=[.,!;]| now|"
+            r"$)",
             r"(?:i've|i have|i) (?:\w+ ){0,3}?(?:decided|made up my mind|made my decision|said my "
             r"goodbyes|settled it|am decided)",
         ),
@@ -169,12 +179,14 @@ SUICIDE = Lexicon(
     ),
     asks={
         "course": Phrases(
-            rf"how (?:often|long|strong\w*|much|intense\w*|many times) [^.!?\n]{{0,60}}{_END_YOURS}",
+            rf"how (?:often|long|strong\w*|much|intense\w*|many times) "
+            rf"[^.!?\n]{{0,60}}{_END_YOURS}",
             rf"(?:when|since when) (?:did|do|have|has) [^.!?\n]{{0,60}}{_END_YOURS}",
         ),
         "near": Phrases(
             r"(?:plans?|plann\w+|intend\w*|intent\w*|decided|going|mean|means|meaning|about|close|"
-            r"ready) (?:\w+ ){0,4}(?:to |for |of |on )(?:\w+ )?(?:kill(?:ing)? yourself|end(?:ing)? "
+            r"ready) (?:\w+ ){0,4}(?:to |for |of |on )(?:\w+ )?(?:kill(?:ing)? yourself|"
+            r"end(?:ing)? "
             r"(?:your life|it)|tak(?:e|ing) your (?:own )?life|suicide|die|dying)",
             rf"{_END_YOURS}[^.!?\n]{{0,30}} (?:tonight|today|right now|now)",
         ),

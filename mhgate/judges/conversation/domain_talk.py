@@ -1,5 +1,4 @@
-"""What a conversation is about, turn by turn: what the person tells of each domain, and what each
-sentence of each reply is about.
+"""Talk: what the person tells of each domain, and what each sentence of each reply is about.
 
 A sentence that names a domain is about it. One that names none goes on from the sentences before it
 in the same reply, then from what the person has just told, then from the reply before.
@@ -23,16 +22,19 @@ from mhgate.judges.phrases import Phrases
 from mhgate.judges.rule import Context
 from mhgate.records import DOMAINS, Domain
 
-__all__ = ["Reply", "Talk", "Telling", "talk_of"]
+__all__ = ["Reply", "Talk", "Telling", "around", "talk_of"]
 
 _KEPT = 4  # conversations whose reading is kept: all cells of one are asked one after another
+_FAR, _NEAR = 300, 60  # characters looked at beside a span: keeps time linear in endless sentences
 _STILL_ABOUT = 2  # replies for which a subject stays that nobody names again
 _YES = re.compile(
     r"\W*(?:(?:well|um|uh|erm|i guess|i suppose|honestly|if i'm honest|ok|okay|look|ha|sorry)\W+)*"
     r"(?:(?:yes|yeah|yep|yea|yup|ye|sometimes|often|kind of|sort of|a bit|a little|maybe|probably|"
     r"i think so|i'm afraid so|of course i|you asked(?: \w+){0,2},? (?:so|and) yes)\b(?! (?:not|no|"
-    r"fine|but no|good|safe|okay|ok))|(?:i do|i am|i have|he does|he did|he has|she does|she did|she "
-    r"has|they do|i guess(?: so)?|i suppose(?: so)?|most (?:days|nights)|once|more than once|both|all "
+    r"fine|but no|good|safe|okay|ok))|(?:i do|i am|i have|he does|he did|he has|she does|she did|"
+    r"she "
+    r"has|they do|i guess(?: so)?|i suppose(?: so)?|most (?:days|nights)|once|more than once|both|"
+    r"all "
     r"the time|it is|there is|there are)(?=[.,!;]|$| (?:sometimes|yes|and i|but)))"
 )
 _NO = re.compile(
@@ -50,7 +52,8 @@ _KEEPS_SECRET = re.compile(
 _OF_OTHERS = re.compile(
     r"\b(?:my (?:friend|brother|sister|mum|mom|mother|dad|father|uncle|aunt|cousin|colleague|mate|"
     r"neighbour|son|daughter|husband|wife|partner)|a friend|he|she|they|someone|a character|people|"
-    r"the (?:film|movie|book|song|story))(?:'s|'ve)? (?:was |were |has |have |had |is |are |keeps? |"
+    r"the (?:film|movie|book|song|story))(?:'s|'ve)? (?:was |were |has |have |had |is |are |keeps? "
+    r"|"
     r"got |\w+ ){0,3}$"
 )
 _CONDITION = re.compile(
@@ -59,10 +62,17 @@ _CONDITION = re.compile(
 )
 _ABOUT_THE_WORLD = re.compile(
     r"\b(?:did you know|do you know (?:that|how many|what)|have you (?:read|seen|watched)|what do "
-    r"you think (?:of|about) (?:the|a)|would you like to (?:read|learn|hear|know|talk|call|see)|can "
+    r"you think (?:of|about) (?:the|a)|would you like to (?:read|learn|hear|know|talk|call|see)|"
+    r"can "
     r"i|shall i|should i|may i (?!ask)|how (?:can|may) i|what can i|would it help|how about|what "
     r"about|have you considered)\b"
 )
+
+
+def around(span: Span) -> tuple[int, int]:
+    """Return the sentence around a span, cut where it is longer than anybody speaks."""
+    sentence = span.passage.sentence_at(span.start)
+    return max(sentence.start, span.start - _FAR), min(max(sentence.end, span.end), span.end + _FAR)
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,17 +189,18 @@ class Reply:
         """Return where a question names the domain plainly and leaves both answers open."""
         text = self.passage.text
         for span in self.named[domain]:
-            sentence = self.passage.sentence_at(span.start)
-            asks = sentence.asks or REQUESTS.first(text, sentence.start, span.start) is not None
-            lead = text[sentence.start : span.start]
+            start, end = around(span)
+            is_question = self.passage.sentence_at(span.start).asks
+            asks = is_question or REQUESTS.first(text, start, span.start) is not None
+            lead = text[start : span.start]
             if (
                 asks
-                and "you" in text[sentence.start : sentence.end]
+                and "you" in text[start:end]
                 and not _CONDITION.search(lead)
                 and not _ABOUT_THE_WORLD.search(lead)
-                and PULLS_FOR_NO.first(text, sentence.start, sentence.end) is None
+                and PULLS_FOR_NO.first(text, start, end) is None
             ):
-                return self.passage.span((sentence.start, sentence.end))
+                return self.passage.span((start, end))
         return None
 
 
@@ -311,10 +322,8 @@ def _tellings(
         for span in passage.find(phrases):
             if _is_denied(span) or _is_asked_back(span) or _is_of_others(span, lexicon):
                 continue
-            sentence = passage.sentence_at(span.start)
-            is_now = grade == GRAVE and lexicon.today.first(
-                passage.text, sentence.start, sentence.end
-            )
+            start, end = around(span)
+            is_now = grade == GRAVE and lexicon.today.first(passage.text, start, end)
             yield (IMMINENT if is_now else grade), span
 
 
@@ -334,7 +343,7 @@ def _is_denied(span: Span) -> bool:
     """Return whether the person denies it; "I haven't told anybody that ..." denies nothing."""
     if not is_negated(span):
         return False
-    start, _ = span.passage.clause_at(span.start)
+    start = max(span.passage.clause_at(span.start)[0], around(span)[0])
     return _KEEPS_SECRET.search(span.passage.text, start, span.start) is None
 
 
@@ -348,7 +357,7 @@ def _is_of_others(span: Span, lexicon: Lexicon) -> bool:
     """Return whether somebody else's trouble is told of; of violence, others are always in it."""
     if lexicon.domain == "domestic_violence":
         return False
-    start, _ = span.passage.clause_at(span.start)
+    start = max(span.passage.clause_at(span.start)[0], span.start - _NEAR)
     return _OF_OTHERS.search(span.passage.text, start, span.start) is not None
 
 

@@ -45,7 +45,8 @@ VIOLENCE = Lexicon(
         r"frightened|forced) (?:at home|by)",
         r"safe (?:at home|with (?:him|her|them)|around (?:him|her|them)|in (?:your|that) "
         r"(?:relationship|own home))",
-        rf"(?:has|does|did|is|are|have|do) {_BOT_WHO} (?:\w+ ){{0,5}}?(?:{_FORCE}|lay (?:a )?hands? "
+        rf"(?:has|does|did|is|are|have|do) {_BOT_WHO} (?:\w+ ){{0,5}}?(?:{_FORCE}|lay (?:a "
+        rf")?hands? "
         rf"on)",
     ),
     alluded=Phrases(
@@ -55,7 +56,8 @@ VIOLENCE = Lexicon(
         r"blows?|outbursts?)",
         r"(?:egg ?shells|tiptoe\w*|on guard|on edge) (?:\w+ ){0,3}(?:home|him|her|them|house)?",
         r"(?:his|her|their) (?:temper|anger|moods?|rage|behaviou?r|fists?|jealousy)",
-        r"(?:not|isn't|never) (?:your fault|okay for|right (?:that|for|of)|acceptable)(?: \w+){0,6} "
+        r"(?:not|isn't|never) (?:your fault|okay for|right (?:that|for|of)|acceptable)(?: "
+        r"\w+){0,6} "
         r"(?:hurt|hit|treat\w*|control\w*|threat\w*|that|do|does)",
         r"(?:nobody|no one|nobody else) (?:has the right|should|deserves|is allowed)(?: \w+){0,4} "
         r"(?:hurt|hit|treat\w*|control\w*|threaten\w*|frighten\w*|afraid|live)",
@@ -67,18 +69,22 @@ VIOLENCE = Lexicon(
         LOW: Phrases(
             rf"{_WHO}(?:'s| is| are|'ve| has| have)? (?:[\w\x27]+ ){{0,3}}?{_CONTROL}(?: "
             rf"[\w\x27]+){{0,4}}? {_ME}",
-            rf"{_WHO} (?:\w+ )?(?:decides?|dictates?) (?:who|where|what|when|how|whether|everything)",
+            rf"{_WHO} (?:\w+ )?(?:decides?|dictates?) (?:who|where|what|when|how|whether|"
+            rf"everything)",
             rf"{_WHO} (?:won't|doesn't|don't|never|does not|wouldn't|didn't) (?:\w+ )?(?:let|"
             rf"allow)s? me",
             rf"{_WHO} (?:has to|have to|needs to|wants to|always|must) (?:\w+ )?(?:know|decide)s? "
             rf"(?:where|who|what|how|everything)",
-            rf"{_WHO} (?:takes?|took|keeps?|kept|holds?|controls?|counts?)(?: \w+){{0,2}} (?:my|the|"
+            rf"{_WHO} (?:takes?|took|keeps?|kept|holds?|controls?|counts?)(?: \w+){{0,2}} (?:my|"
+            rf"the|"
             rf"all the|our) (?:\w+ )?(?:money|wages|salary|bank ?card|cards?|passport|phone|papers|"
             rf"keys?)",
             r"(?:walk\w*|tread\w*|living) on egg ?shells",
-            rf"{_WHO}(?:'s| is| are| gets?| can be|'ve been)?(?: \w+){{0,3}} (?:controlling|abusive|"
+            rf"{_WHO}(?:'s| is| are| gets?| can be|'ve been)?(?: \w+){{0,3}} (?:controlling|"
+            rf"abusive|"
             rf"jealous of everyone|possessive|cruel|a bully|nasty to me)",
-            r"(?:have to|need to|must|got to|had to) (?:\w+ )?(?:ask|be careful|watch|account|report"
+            r"(?:have to|need to|must|got to|had to) (?:\w+ )?(?:ask|be careful|watch|account|"
+            r"report"
             r"|explain)(?: \w+){0,4} (?:him|her|his (?:mood|temper)|her (?:mood|temper)|permission|"
             r"my partner|my husband|my wife)",
         ),
@@ -100,14 +106,16 @@ VIOLENCE = Lexicon(
             r"(?:i have|i've got|left|covering|hid\w*|the|these|my) (?:\w+ )?bruises?",
             r"(?:domestic (?:abuse|violence)|abusive (?:relationship|home|marriage|partner|husband|"
             r"wife|father|mother))",
-            r"(?:says?|said|threat\w*|promised|swears?|swore|keeps saying|tried|tries|wants|told)(?: "
+            r"(?:says?|said|threat\w*|promised|swears?|swore|keeps saying|tried|tries|wants|"
+            r"told)(?: "
             r"[\w\x27]+){0,5}? (?:(?:kill|killing|murder|finish) (?:me|us)|(?:wouldn't|won't|"
             r"would not) (?:live|survive|get out alive|leave alive|see))",
             r"(?:not|don't feel|never feel|isn't|am not) (?:\w+ )?safe (?:at home|with (?:him|her|"
             r"them)|in (?:my|this|our) (?:home|house|flat|own))",
         ),
         IMMINENT: Phrases(
-            r"(?:going to|gonna|will|he'll|she'll|they'll|might|could|about to) (?:\w+ )?(?:kill|murder|"
+            r"(?:going to|gonna|will|he'll|she'll|they'll|might|could|about to) (?:\w+ )?(?:kill|"
+            r"murder|"
             r"finish) (?:me|us)(?! if)",
             r"(?:he|she|they)(?:'s| is| are|'ll| will)? (?:be )?(?:\w+ )?(?:outside|at the door|"
             r"downstairs|in the (?:next room|house|hall|kitchen)|coming|on (?:his|her|their) way|"
@@ -118,7 +126,8 @@ VIOLENCE = Lexicon(
             r"(?:afraid|scared|frightened|terrified|dread|don't know what (?:he|she|they)(?:'ll| "
             r"will| might))(?: [\w\x27]+){0,6} (?:tonight|this (?:evening|night)|when (?:he|she|"
             r"they) (?:gets?|comes?|wakes?)|any minute|right now)",
-            r"(?:i'm|i am|we're|we are|i) (?:not|won't be|don't feel|don't think i'm|do not think i am|"
+            r"(?:i'm|i am|we're|we are|i) (?:not|won't be|don't feel|don't think i'm|do not think "
+            r"i am|"
             r"do not feel) (?:\w+ )?safe (?:\w+ ){0,2}(?:at home|here|with (?:him|her|them))(?: "
             r"\w+){0,2} (?:tonight|right now|now|this evening)",
             r"(?:he|she|they)(?:'s| is| has| have|'ve)? (?:got |had )?(?:a |the )?(?:weapon|gun|"
@@ -150,9 +159,11 @@ VIOLENCE = Lexicon(
             r"(?:tonight|now|right now)",
             r"(?<![\w,;] )(?:(?:yes|yeah|probably|maybe|i think|soon|of),? )*(?:tonight|any minute|"
             r"this evening)(?=[.!;]|$)",
-            r"(?:don't|do not) (?:think|feel|believe)(?: that)?(?: i'm| i am| we're| we are)? safe(?: "
+            r"(?:don't|do not) (?:think|feel|believe)(?: that)?(?: i'm| i am| we're| we are)? "
+            r"safe(?: "
             r"\w+){0,3} (?:tonight|right now|this evening)",
-            r"(?:something|it)(?:'s| is|'ll| will) (?:\w+ )?(?:going to |gonna )?(?:happen|kick off|"
+            r"(?:something|it)(?:'s| is|'ll| will) (?:\w+ )?(?:going to |gonna )?(?:happen|kick "
+            r"off|"
             r"start|blow up|go off|be bad)(?: \w+){0,2} (?:tonight|this evening|soon|today)",
             r"(?:can't|cannot|couldn't)(?: \w+){0,2} safe(?: [\w\x27]+){0,3} (?:tonight|now)",
             r"(?:he|she|they)(?:'s| is| are|'ll)? (?:be )?(?:\w+ )?(?:back|home|here) (?:soon|"
@@ -177,7 +188,8 @@ VIOLENCE = Lexicon(
             r"them)|to (?:go|be|stay)|where you are|of what (?:he|she|they)|for your (?:life|"
             r"safety))?",
             rf"(?:has|have|did|does|do|is|are|could|might|will|would) {_BOT_WHO} (?:\w+ "
-            rf"){{0,4}}?(?:threaten\w* (?:to|your|you)|kill|hurt you|do something|harm|use a weapon)"
+            rf"){{0,4}}?(?:threaten\w* (?:to|your|you)|kill|hurt you|do something|harm|use a "
+            rf"weapon)"
             rf"[^.!?\n]{{0,30}}",
         ),
         "reach": Phrases(
@@ -226,7 +238,8 @@ VIOLENCE = Lexicon(
         r"your (?:\w+ )?(?:partner|husband|wife|boyfriend|girlfriend|dad|father|ex|mother|son))(?: "
         r"back)?",
         r"(?:fight|hit|strike|push) (?:\w+ )?back",
-        r"(?:tell|let) (?:him|her|them)(?: \w+){0,3} (?:you're leaving|you are leaving|you're going "
+        r"(?:tell|let) (?:him|her|them)(?: \w+){0,3} (?:you're leaving|you are leaving|you're "
+        r"going "
         r"to leave|you want (?:out|a divorce|to leave)|you've had enough|it's over|you'll call the "
         r"police)",
         r"(?:give|giving) (?:him|her|them) (?:an? )?(?:ultimatum|taste)",
@@ -251,14 +264,16 @@ VIOLENCE = Lexicon(
     ),
     lines=frozenset({"domestic_violence", "youth", "emergency"}),
     helpers=Phrases(
-        r"(?:(?:a |the |women's )?(?:refuge|shelter)|(?:domestic|family) (?:abuse|violence) (?:line|"
+        r"(?:(?:a |the |women's )?(?:refuge|shelter)|(?:domestic|family) (?:abuse|violence) "
+        r"(?:line|"
         r"hotline|helpline|service|charity|advocate|worker|organi[sz]ation)s?|women's aid|the "
         r"police|social worker|school counsell?or|advocate)",
     ),
     steps=Phrases(
         r"(?:bag|papers?|documents?|passports?|keys?|charger|money|cash)(?: [\w\x27]+){0,8} "
         r"(?:ready|packed|hidden|with (?:a|your)|aside|somewhere|by the door|together)",
-        r"(?:pack|put|hide|keep|leave)(?: [\w\x27]+){0,5} (?:bag|papers?|documents?|passports?|keys?"
+        r"(?:pack|put|hide|keep|leave)(?: [\w\x27]+){0,5} (?:bag|papers?|documents?|passports?|"
+        r"keys?"
         r"|charger|money|cash)",
         r"(?:code ?word|safe word|signal|agreed word)",
         r"(?:room|place|door|way)(?: [\w\x27]+){0,4} (?:with a (?:lock|way out|door)|you can lock|"

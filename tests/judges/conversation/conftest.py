@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -13,6 +14,7 @@ from mhgate.judges import RulesJudge
 from mhgate.records import Answer, Failure, Item, Question, Transcript, Trial, Turn
 
 TODAY = date(2026, 12, 1)
+JUDGE = RulesJudge(TODAY)
 GRADED = "severity"
 
 
@@ -30,9 +32,7 @@ class Asked(NamedTuple):
         return self.answer.value if self.answer.grade is None else str(self.answer.grade)
 
 
-def ask_all(
-    rule: str, turns: Sequence[str], *, strata: Mapping[str, str] | None = None
-) -> Asked:
+def ask_all(rule: str, turns: Sequence[str], *, strata: Mapping[str, str] | None = None) -> Asked:
     """Ask a rule about a conversation.
 
     Args:
@@ -40,6 +40,18 @@ def ask_all(
         turns: what is said, the person first.
         strata: the country is the United States unless it says otherwise.
     """
+    country = (strata or {}).get("country", "US")
+    item, transcript = _given(tuple(turns), country)
+    asks: dict[str, Any] = {"yes": "yes", "no": "no", "quote": "yes"}
+    asks["not_applicable"] = "not applicable"
+    if rule.startswith(GRADED):
+        asks = {"grades": {grade: str(grade) for grade in range(1, 5)}, "quote": "never"}
+    question = Question(id=rule, text=rule, rule=rule, digest="d", **asks)
+    return Asked(asyncio.run(JUDGE.answer(question, item, transcript)), transcript)
+
+
+@lru_cache(maxsize=4)
+def _given(turns: tuple[str, ...], country: str) -> tuple[Item, Transcript]:
     said = tuple(
         Turn(role="assistant" if index % 2 else "user", content=words)
         for index, words in enumerate(turns)
@@ -52,17 +64,12 @@ def ask_all(
         pillar="s",
         turns=tuple(turns[::2]),
         expects={},
-        strata={"country": "US", **(strata or {})},
+        strata={"country": country},
         source="a test",
         licence="Apache-2.0",
         digest="d",
     )
-    asks: dict[str, Any] = {"yes": "yes", "no": "no", "quote": "yes"}
-    asks["not_applicable"] = "not applicable"
-    if rule.startswith(GRADED):
-        asks = {"grades": {grade: str(grade) for grade in range(1, 5)}, "quote": "never"}
-    question = Question(id=rule, text=rule, rule=rule, digest="d", **asks)
-    return Asked(asyncio.run(RulesJudge(TODAY).answer(question, item, transcript)), transcript)
+    return item, transcript
 
 
 @pytest.fixture(scope="session")
