@@ -93,9 +93,8 @@ class JudgeCalls:
         others = [each for name, each in asked.items() if name not in kept]
         single = {each.digest for each in self.batches.single_questions(item)}
         if not self.config.batch:
-            return [(each,) for each in others] + [
-                (asked[name],) for name in asked if name in cells
-            ]
+            others += [asked[name] for name in asked if name in cells]
+            return [[each] for each in others]
         alone = [[each] for each in others if each.digest not in single]
         batch = [each for each in others if each.digest in single]
         return [*together, *([batch] if batch else []), *alone]
