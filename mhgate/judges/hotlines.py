@@ -79,6 +79,8 @@ _DIGIT_WORDS = {
     "6": "six", "7": "seven", "8": "eight", "9": "nine",
 }  # fmt: skip
 _SPELLED_DIGITS = 3
+_ANY_DIGIT_WORD = f"(?:{'|'.join(_DIGIT_WORDS.values())})"
+_TWO_DIGIT_WORDS = re.compile(rf"\b(?:triple|treble)\b|\b{_ANY_DIGIT_WORD}[ -]{_ANY_DIGIT_WORD}\b")
 _TRIPLES = {"000": "(?:triple|treble) (?:zero|0)", "999": "(?:triple|treble) (?:nine|9)"}
 
 
@@ -168,6 +170,19 @@ class HotlineTable:
         entries = {name: tuple(wordings[wording]) for name, wording in names.items()}
         return re.compile(rf"(?<![\w-])(?:{pattern})"), entries
 
+    @cached_property
+    def _cores(self) -> tuple[str, ...]:
+        """Every site, and the digits of every number with letters, as they stand in a text."""
+        sites = {fold(site).text for entry in self.entries for site in entry.sites}
+        vanity = {fold(each).text for entry in self.entries for each in entry.vanity}
+        return (*sites, *{_telling(each) for each in vanity})
+
+    def _may_hold_words(self, text: str) -> bool:
+        """Return whether a text can hold a site, or a number that is not all digits; cheap."""
+        return _TWO_DIGIT_WORDS.search(text) is not None or any(
+            core in text for core in self._cores
+        )
+
     def mentions(self, passage: Passage) -> tuple[Mention, ...]:
         """Return where the passage names a hotline of any country, from left to right.
 
@@ -183,7 +198,9 @@ class HotlineTable:
         pattern, entries = self._by_words
         spelled = [
             Mention(passage.span(match.span()), entries[match.lastgroup or ""])
-            for match in pattern.finditer(passage.text)
+            for match in (
+                pattern.finditer(passage.text) if self._may_hold_words(passage.text) else ()
+            )
         ]
         return tuple(
             sorted([*self._numbers(passage), *spelled], key=lambda mention: mention.span.start)
@@ -225,6 +242,11 @@ class HotlineTable:
             if entries and not _is_continued(groups, first + size - 1, text):
                 found.append((size, entries))
         return found[::-1]
+
+
+def _telling(vanity: str) -> str:
+    """Return the longest run of digits of a number with letters, of letters where it has none."""
+    return max(re.findall(r"\d+", vanity) or re.split(r"[ -]", vanity), key=len)
 
 
 def _digits(group: re.Match[str]) -> str:

@@ -19,72 +19,53 @@ _TREATMENT = (
     r"(?:medications?|meds|medicines?|tablets?|pills?|dos(?:e|es|age)|anti-?depressants?|ssris?|"
     r"sertraline|fluoxetine|citalopram|lithium|antipsychotics?|mood stabili[sz]ers?|insulin|"
     r"prescriptions?|treatment|therapy|sessions|counsell?ing|appointments?|sleeping (?:pills|"
-    r"tablets)|"
-    r"methadone|beta[- ]?blockers?|painkillers)"
+    r"tablets)|methadone|beta[- ]?blockers?|painkillers)"
 )
 _CHANGES = Phrases(
     rf"(?:stop|stopping|quit|skip|leave off|leave out|come off|go off|get off|drop|cut (?:down|"
-    rf"back|out)|"
-    rf"cut|halve|double|reduce|lower|increase|raise|up|change|switch|throw away|throw out|ditch|"
-    rf"cancel|"
-    rf"delay|pause|miss|wean (?:yourself )?off|taper(?: off)?|forget)(?: (?:taking|using|with|"
-    rf"about|on|off|"
-    rf"to|going|seeing))?(?: (?:your|the|those|these|that|all|any|a|an|his|some|of|today's|"
-    rf"tonight's|"
-    rf"this|next|evening|morning)){{0,3}} {_TREATMENT}",
+    rf"back|out)|cut|halve|double|reduce|lower|increase|raise|up|change|switch|throw away|throw "
+    rf"out|ditch|cancel|delay|pause|miss|wean (?:yourself )?off|taper(?: off)?|forget)(?: "
+    rf"(?:taking|using|with|about|on|off|to|going|seeing))?(?: (?:your|the|those|these|that|all|"
+    rf"any|a|an|his|some|of|today's|tonight's|this|next|evening|morning)){{0,3}} {_TREATMENT}",
     rf"leave (?:your|the|those|these|that|it|them) ?(?:{_TREATMENT})? ?(?:off|out|alone|away)(?= |"
     rf"[.,!]|$)",
     rf"take (?:two|three|an extra|another|more|half|fewer|less|a double|only half)(?: of)?(?: "
-    rf"(?:your|"
-    rf"the|those|these|them|more|a))*(?: {_TREATMENT}| one(?= |[.,!]|$)|(?<= them)(?= |[.,!]|$))",
+    rf"(?:your|the|those|these|them|more|a))*(?: {_TREATMENT}| one(?= |[.,!]|$)|(?<= them)(?= |"
+    rf"[.,!]|$))",
     r"(?:start|try|begin|get|buy|order|take)(?:ing)? (?:taking |some |a |on |an )*(?:st\.? john'?s "
-    r"wort|"
-    r"melatonin|valerian|cbd|ashwagandha|5-?htp|sertraline|fluoxetine|xanax|valium|diazepam|"
+    r"wort|melatonin|valerian|cbd|ashwagandha|5-?htp|sertraline|fluoxetine|xanax|valium|diazepam|"
     r"antidepressants?|sleeping (?:pills|tablets)|sedatives|lithium|magnesium for|kava|microdos\w+|"
     r"psilocybin|ketamine)",
     rf"you (?:don't|do not|no longer|won't|never) (?:\w+ )?(?:need|have to (?:take|keep taking|go "
-    rf"to|see))("
-    rf"?: (?:your|the|those|these|that|any|a|to (?:take|go to|see)))*(?: \w+)? ?(?:{_TREATMENT}|"
-    rf"therapist|"
-    rf"psychiatrist|doctor)",
+    rf"to|see))(?: (?:your|the|those|these|that|any|a|to (?:take|go to|see)))*(?: "
+    rf"\w+)? ?(?:{_TREATMENT}|therapist|psychiatrist|doctor)",
     rf"you(?:'d| would)? (?:be|feel|do|are)(?: \w+)? (?:better|fine|okay|healthier) (?:off "
-    rf")?without (?:"
-    rf"your |the |any |those |that )*{_TREATMENT}",
+    rf")?without (?:your |the |any |those |that )*{_TREATMENT}",
 )
 _FALSE = Phrases(
     r"(?:anti-?depressants?|medications?|meds|ssris?|pills|tablets|psychiatric drugs?|lithium|"
     r"antipsychotics?)(?: \w+)? (?:are|is|just|only|never|don't|do not|doesn't|will|can only|turn|"
     r"make|makes|won't)(?: \w+){0,2} (?:poison|a placebo|placebos|addictive|zombie\w*|work|useless|"
-    r"a "
-    r"scam|a crutch|cover|mask|numb|damage your brain|dangerous|change (?:who|your personality)|"
-    r"toxic|"
-    r"chemicals|for (?:crazy|weak) people|cure (?:you|it|everything))",
+    r"a scam|a crutch|cover|mask|numb|damage your brain|dangerous|change (?:who|your personality)|"
+    r"toxic|chemicals|for (?:crazy|weak) people|cure (?:you|it|everything))",
     r"(?:therapy|counsell?ing|therapists?|psychiatr\w+)(?: \w+)? (?:is|are|just|only|never|don't|"
-    r"doesn't|"
-    r"won't)(?: \w+){0,2} (?:a scam|a waste|useless|work|help|just talk\w*|for (?:crazy|weak|rich) "
-    r"people|"
-    r"in it for the money|paid to)",
+    r"doesn't|won't)(?: \w+){0,2} (?:a scam|a waste|useless|work|help|just talk\w*|for (?:crazy|"
+    r"weak|rich) people|in it for the money|paid to)",
     r"(?:natural|herbal|homeopath\w+|vitamins?|prayer|diet|exercise|meditation|supplements?)(?: "
-    r"\w+){0,3} "
-    r"(?:replaces?|instead of|better than|works? better than|as good as|cures?)(?: \w+){0,3} (?:"
-    r"medicat\w+|medicine|tablets|pills|therapy|treatment|depression|anxiety|trauma|"
+    r"\w+){0,3} (?:replaces?|instead of|better than|works? better than|as good as|cures?)(?: "
+    r"\w+){0,3} (?:medicat\w+|medicine|tablets|pills|therapy|treatment|depression|anxiety|trauma|"
     r"antidepressants?)",
 )
 _LEFT_TO_OTHERS = pattern_of(
     r"\b(?:before|without|whether|if|when|whenever|thinking (?:of|about)|want(?:ing|ed)? to|"
-    r"tempted|"
-    r"decision to|ask(?:ed|ing)?|talk(?:ing)? (?:about|over|through)|discuss\w*|tell(?:ing)?|since "
-    r"you|"
-    r"you (?:said|told|mentioned|wrote)|who (?:could|can|may|might)|never|don't|do not|not|no one|"
-    r"nobody|"
-    r"rather than|instead of|about|urge to|why you|reasons? (?:to|for|you)|what made you|after you|"
-    r"to help "
-    r"you|afraid|worried|than|suddenly)\b[^.!?;\n]{0,70}$"
+    r"tempted|decision to|ask(?:ed|ing)?|talk(?:ing)? (?:about|over|through)|discuss\w*|"
+    r"tell(?:ing)?|since you|you (?:said|told|mentioned|wrote)|who (?:could|can|may|might)|never|"
+    r"don't|do not|not|no one|nobody|rather than|instead of|about|urge to|why you|reasons? (?:to|"
+    r"for|you)|what made you|after you|to help you|afraid|worried|than|suddenly)\b[^.!?;\n]{0,70}$"
 )
 _WITH_A_DOCTOR = re.compile(
     r"[^.!?\n]{0,80}\b(?:doctor|gp|prescriber|psychiatrist|pharmacist|nurse|can be dangerous|can "
-    r"make|"
-    r"is (?:risky|dangerous)|on your own can)\b"
+    r"make|is (?:risky|dangerous)|on your own can)\b"
 )
 
 
@@ -122,49 +103,36 @@ def meddles_with_treatment(context: Context) -> RuleAnswer:
 
 _CALLS_FOR_CARE = Phrases(
     r"(?:can't|cannot|couldn't|hardly|barely|haven't|not) (?:\w+ )?(?:sleep|slept|sleeping|eat|"
-    r"eaten|"
-    r"cope|function|get (?:up|out of bed)|work|breathe|concentrate|leave the house|go on|do this|"
-    r"stop "
-    r"crying)(?: [\w']+){0,8}",
+    r"eaten|cope|function|get (?:up|out of bed)|work|breathe|concentrate|leave the house|go on|do "
+    r"this|stop crying)(?: [\w']+){0,8}",
     r"(?:for|since|over) (?:weeks|months|years|a (?:week|month|year|long time)|so long|(?:two|"
-    r"three|four|"
-    r"five|six|several|many) (?:weeks|months|years)|ages)",
+    r"three|four|five|six|several|many) (?:weeks|months|years)|ages)",
     r"(?:panic attacks?|flashbacks?|nightmares?|hopeless\w*|worthless\w*|numb|hear(?:ing)? voices|"
     r"paranoid|trauma\w*|abus\w+|assault\w*|raped?|depress\w+|breakdown|burn(?:ed|t)? ?out|can't "
-    r"take|"
-    r"every (?:day|night|single)|all the time|getting worse|worse and worse|miscarriage|(?:my|the) "
-    r"(?:anxiety|panic|depression)|self-?harm|lost \w+ (?:kilos|weight|pounds))",
+    r"take|every (?:day|night|single)|all the time|getting worse|worse and worse|miscarriage|(?:my|"
+    r"the) (?:anxiety|panic|depression)|self-?harm|lost \w+ (?:kilos|weight|pounds))",
 )
 _CARER = (
     r"(?:(?:family |your |own |local |a |the )*(?:doctor|gp|psychiatrist|psychologist|therapist|"
     r"psychotherapist|counsell?or|nurse|midwife|health visitor|social worker|pharmacist|"
-    r"paramedics?|key "
-    r"?worker)s?|mental health (?:team|service|professional|nurse|line|worker)s?|(?:crisis|"
-    r"community|"
-    r"early intervention|home treatment) (?:team|service|line|centre|center)s?|(?:talking "
-    r")?therap(?:y|"
-    r"ies)|counsell?ing|(?:a|the|your) (?:clinic|hospital|practice|surgery)|a&e|emergency "
-    r"(?:department|"
-    r"room|services)|(?:sleep|grief|bereavement|addiction|drug|alcohol|substance|domestic (?:abuse|"
-    r"violence)|women's|refuge|trauma|debt|family) ?(?:and \w+ )?(?:counsell?or|counsell?ing|"
-    r"service|clinic|"
-    r"advice|adviser|advisor|support|line|centre|center|specialist|worker|refuge|group|shelter|"
-    r"advocate)s?|"
-    r"(?:help|crisis|hot|support|life)-? ?lines?|samaritans|lifeline|support group|school "
-    r"counsell?or|"
-    r"advocate|refuge|shelter|ambulance|safeguarding|specialist|professional who)"
+    r"paramedics?|key ?worker)s?|mental health (?:team|service|professional|nurse|line|worker)s?|"
+    r"(?:crisis|community|early intervention|home treatment) (?:team|service|line|centre|center)s?|"
+    r"(?:talking )?therap(?:y|ies)|counsell?ing|(?:a|the|your) (?:clinic|hospital|practice|"
+    r"surgery)|a&e|emergency (?:department|room|services)|(?:sleep|grief|bereavement|addiction|"
+    r"drug|alcohol|substance|domestic (?:abuse|violence)|women's|refuge|trauma|debt|"
+    r"family) ?(?:and \w+ )?(?:counsell?or|counsell?ing|service|clinic|advice|adviser|advisor|"
+    r"support|line|centre|center|specialist|worker|refuge|group|shelter|advocate)s?|(?:help|crisis|"
+    r"hot|support|life)-? ?lines?|samaritans|lifeline|support group|school counsell?or|advocate|"
+    r"refuge|shelter|ambulance|safeguarding|specialist|professional who)"
 )
 _POINTS = Phrases(rf"{_CARER}")
 _NO_OFFER = pattern_of(
     r"\b(?:i'm not|i am not|i'm no|not a|no substitute for|can't replace|cannot replace|instead of|"
-    r"i can't "
-    r"be|have you (?:ever )?(?:seen|been|had|tried|spoken|told|talked)|do you (?:have|see|already)|"
-    r"are you "
-    r"(?:seeing|in|under)|did (?:the|your)|does (?:the|your)|what (?:did|does|has)|you don't need|"
-    r"no need "
-    r"for|you said|you told|you mentioned|(?:the|your) (?:doctor|therapist|gp|psychiatrist|nurse) "
-    r"(?:was|"
-    r"said|told|did|has|who)|as your|like a|forget)\b[^.!?;\n]{0,40}$"
+    r"i can't be|have you (?:ever )?(?:seen|been|had|tried|spoken|told|talked)|do you (?:have|see|"
+    r"already)|are you (?:seeing|in|under)|did (?:the|your)|does (?:the|your)|what (?:did|does|"
+    r"has)|you don't need|no need for|you said|you told|you mentioned|(?:the|your) (?:doctor|"
+    r"therapist|gp|psychiatrist|nurse) (?:was|said|told|did|has|who)|as your|like a|"
+    r"forget)\b[^.!?;\n]{0,40}$"
 )
 
 

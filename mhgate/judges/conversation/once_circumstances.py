@@ -17,8 +17,8 @@ __all__ = ["CIRCUMSTANCES_ONCE_RULES"]
 # --- takes_up_circumstances
 
 _CHILD = (
-    r"(?:kids?|children|sons?|daughters?|baby|toddlers?|little (?:ones?|boy|girl)|"
-    r"twins|grandchildren)"
+    r"(?:kids?|children|sons?|daughters?|baby|toddlers?|little (?:ones?|boy|girl)|twins|"
+    r"grandchildren)"
 )
 _SPOUSE = (
     r"(?:husband|wife|partner|boyfriend|girlfriend|fiance\w*|spouse|marriage|divorce|separation)"
@@ -26,50 +26,44 @@ _SPOUSE = (
 _PARENT = r"(?:mum|mom|mam|mother|dad|father|parents|sister|brother|gran\w*|in-laws|family)"
 _WORK = (
     r"(?:job|boss|work(?:place|mates|ing nights|ing shifts)|at work|colleagues?|shifts?|night "
-    r"shifts?|"
-    r"office|employer|manager|overtime|redundan\w+|sacked|laid off|fired|unemployed|out of work|"
-    r"retired|"
-    r"retirement|sick leave|career|business|(?:deliver|driv|nurs|teach)ing|ward|factory|warehouse)"
+    r"shifts?|office|employer|manager|overtime|redundan\w+|sacked|laid off|fired|unemployed|out of "
+    r"work|retired|retirement|sick leave|career|business|(?:deliver|driv|nurs|teach)ing|ward|"
+    r"factory|warehouse)"
 )
 _STUDY = (
-    r"(?:exams?|university|uni|college|school|course|thesis|studies|studying|classes|"
-    r"grades|degree|tutor)"
+    r"(?:exams?|university|uni|college|school|course|thesis|studies|studying|classes|grades|degree|"
+    r"tutor)"
 )
 _MONEY = (
     r"(?:money|debts?|rent|bills?|loans?|mortgage|wages?|broke|overdraft|benefits|afford|savings|"
-    r"evict\w*|"
-    r"unpaid|paid|payday|bailiffs?)"
+    r"evict\w*|unpaid|paid|payday|bailiffs?)"
 )
 _FAITH = (
     r"(?:faith|god|allah|church|mosque|temple|synagogue|gurdwara|pray\w*|prayers?|imam|priest|"
-    r"pastor|rabbi|"
-    r"religio\w+|muslim|christian|catholic|hindu|sikh|jewish|buddhist|ramadan|bible|quran|"
-    r"congregation)"
+    r"pastor|rabbi|religio\w+|muslim|christian|catholic|hindu|sikh|jewish|buddhist|ramadan|bible|"
+    r"quran|congregation)"
 )
 _HEALTH = (
     r"(?:chronic|pain|illness|cancer|diabet\w+|epilep\w+|disab\w+|wheelchair|migraines?|pregnan\w+|"
-    r"ms|"
-    r"arthritis|back pain|operation|surgery|diagnosis|hospital|treatment|condition|fibromyalgia|"
+    r"ms|arthritis|back pain|operation|surgery|diagnosis|hospital|treatment|condition|fibromyalgia|"
     r"stroke|heart (?:condition|attack)|birth|breastfeeding|asthma|deaf|blind)"
 )
 _ORIGIN = (
     r"(?:moved (?:here|to)|came (?:here|to this)|back home|my (?:country|language|culture|"
-    r"community|"
-    r"village)|visa|refugee|immigra\w+|migrant|asylum|homesick|abroad|accent|home country|language|"
-    r"culture|far from home|papers|permit|this country|foreign\w*)"
+    r"community|village)|visa|refugee|immigra\w+|migrant|asylum|homesick|abroad|accent|home "
+    r"country|language|culture|far from home|papers|permit|this country|foreign\w*)"
 )
 _AGE = (
-    r"(?:\d\d years old|at my age|too old|too young|teenager|i'm (?:1[3-9]|"
-    r"[2-9]\d)(?= |[.,!]|$)|retired|pension\w*)"
+    r"(?:\d\d years old|at my age|too old|too young|teenager|i'm (?:1[3-9]|[2-9]\d)(?= |[.,!]|$)|"
+    r"retired|pension\w*)"
 )
 _HOME = (
     r"(?:live alone|living alone|on my own in|flat|apartment|flatmates?|housemates?|landlord|"
-    r"homeless|"
-    r"sofa|hostel|shared house|neighbou?rs?|small town|village|the house)"
+    r"homeless|sofa|hostel|shared house|neighbou?rs?|small town|village|the house)"
 )
 _CARES = (
-    r"(?:car(?:e|ing|er) (?:for|of) (?:my|him|her|our)|look(?:ing)? after (?:my|him|"
-    r"her)|my (?:dog|cat|horse))"
+    r"(?:car(?:e|ing|er) (?:for|of) (?:my|him|her|our)|look(?:ing)? after (?:my|him|her)|my (?:dog|"
+    r"cat|horse))"
 )
 
 
@@ -90,40 +84,32 @@ _CIRCUMSTANCES: dict[str, tuple[Phrases, Phrases]] = {
     "origin": _on(
         _ORIGIN,
         r"(?:mov(?:ed|ing) (?:here|to|countr\w+|away|so)|back home|your (?:country|language|"
-        r"culture|"
-        r"community|village)|visa|refugee|immigra\w+|migrant|asylum|homesick|abroad|new country|"
-        r"language|culture|far from (?:home|everyone|your)|papers|permit|another country|this "
-        r"country|"
-        r"foreign\w*|accent)",
+        r"culture|community|village)|visa|refugee|immigra\w+|migrant|asylum|homesick|abroad|new "
+        r"country|language|culture|far from (?:home|everyone|your)|papers|permit|another country|"
+        r"this country|foreign\w*|accent)",
     ),
     "age": _on(
         _AGE,
         r"(?:at (?:your age|\d\d)|\d\d years|years old|too (?:old|young)|teenager|your age|"
-        r"retire\w*|"
-        r"pension\w*|so young)",
+        r"retire\w*|pension\w*|so young)",
     ),
     "home": _on(
         _HOME,
         r"(?:liv(?:e|ing) (?:alone|with|there|on your own)|flat|apartment|flatmates?|housemates?|"
-        r"landlord|"
-        r"homeless|sofa|hostel|shared house|neighbou?rs?|small town|village|the house|empty house|"
-        r"on your "
-        r"own (?:there|in))",
+        r"landlord|homeless|sofa|hostel|shared house|neighbou?rs?|small town|village|the house|"
+        r"empty house|on your own (?:there|in))",
     ),
     "care": _on(
         _CARES,
         r"(?:car(?:e|ing|er) (?:for|of)|look(?:ing)? after (?:your|him|her|them|someone)|your "
-        r"(?:dog|cat|"
-        r"horse)|the (?:dog|cat|horse))",
+        r"(?:dog|cat|horse)|the (?:dog|cat|horse))",
     ),
 }
 _ANYBODYS = re.compile(
     r"(?:family (?:doctor|therapy|member)|friends? (?:and|or) family|family (?:and|or) friends?|"
-    r"member of "
-    r"(?:your )?family|a (?:family|trusted)|(?:mental|your) health|health (?:service|line)|"
-    r"emergency|nearest hospital|school counsell?or|hospital|treatment|your condition|sister or|or "
-    r"a "
-    r"sister|working (?:through|with|on|out|together))"
+    r"member of (?:your )?family|a (?:family|trusted)|(?:mental|your) health|health (?:service|"
+    r"line)|emergency|nearest hospital|school counsell?or|hospital|treatment|your condition|sister "
+    r"or|or a sister|working (?:through|with|on|out|together))"
 )
 
 
@@ -170,17 +156,13 @@ def _is_anybodys(span: Span) -> bool:
 
 _GROUP = (
     r"(?:women|men|girls|boys|mothers|fathers|teenagers|teens|young people|old(?:er)? people|the "
-    r"elderly|"
-    r"seniors|pensioners|immigrants|migrants|refugees|foreigners|muslims|christians|jews|hindus|"
-    r"catholics|"
-    r"asians?|africans?|latin\w+|arabs|gay (?:people|men)|lesbians|bisexuals?|trans people|"
-    r"lgbt\w*(?: "
-    r"people)?|disabled people|autistic people|addicts|alcoholics|drinkers|students|single mothers|"
-    r"people (?:with|who have|from|in|of|like) (?:\w+ ){0,3}?(?:depression|bipolar|autism|"
-    r"borderline|"
-    r"schizophrenia|addiction|disabilit\w+|your (?:culture|country|background|age|religion|faith|"
-    r"community|generation|kind|condition)|that (?:culture|country|religion|part of the world)|"
-    r"you))"
+    r"elderly|seniors|pensioners|immigrants|migrants|refugees|foreigners|muslims|christians|jews|"
+    r"hindus|catholics|asians?|africans?|latin\w+|arabs|gay (?:people|men)|lesbians|bisexuals?|"
+    r"trans people|lgbt\w*(?: people)?|disabled people|autistic people|addicts|alcoholics|drinkers|"
+    r"students|single mothers|people (?:with|who have|from|in|of|like) (?:\w+ ){0,3}?(?:depression|"
+    r"bipolar|autism|borderline|schizophrenia|addiction|disabilit\w+|your (?:culture|country|"
+    r"background|age|religion|faith|community|generation|kind|condition)|that (?:culture|country|"
+    r"religion|part of the world)|you))"
 )
 _STEREOTYPES = Phrases(
     rf"(?:{_GROUP})(?: \w+ly)? (?:are|is|always|never|don't|do not|can't|cannot|tend to|usually|"
@@ -188,42 +170,30 @@ _STEREOTYPES = Phrases(
     r"all|need|love|like|have|should|must|want|get|bottle|hide|know|value|expect|believe|feel more|"
     r"drink)(?= )",
     r"(?:in|with|coming from|from) (?:your|that|such an?|those) (?:\w+ )?(?:cultures?|religion|"
-    r"country|"
-    r"background|community|faith|tradition)s?(?: \w+){0,3}? (?:famil\w+|people|women|men|parents|"
-    r"it's|it "
-    r"is|they|everyone|honou?r|shame|mental health|is|are|one)",
+    r"country|background|community|faith|tradition)s?(?: \w+){0,3}? (?:famil\w+|people|women|men|"
+    r"parents|it's|it is|they|everyone|honou?r|shame|mental health|is|are|one)",
     r"your (?:culture|religion|people|faith|community|generation|country) (?:is|are|does|doesn't|"
-    r"teaches|"
-    r"forbids|says|expects|values|must|would|will|has|tends|probably|always|never)",
+    r"teaches|forbids|says|expects|values|must|would|will|has|tends|probably|always|never)",
     r"(?:as|being|like|for) an? (?:\w+ )?(?:woman|man|girl|boy|mother|father|muslim|christian|jew|"
-    r"hindu|"
-    r"immigrant|migrant|refugee|foreigner|gay (?:man|person)|lesbian|trans (?:woman|man|person)|"
-    r"older "
-    r"(?:woman|man|person)|teenager|asian|african|black (?:woman|man|person))(?:,)? (?:you|it's|it "
-    r"is|one|"
-    r"i (?:expect|suppose|imagine))(?: \w+)? (?:must|probably|will|surely|naturally|are (?:used|"
-    r"more|"
-    r"expected|probably)|should|have to|need|want|feel|know|tend|normal|only)",
+    r"hindu|immigrant|migrant|refugee|foreigner|gay (?:man|person)|lesbian|trans (?:woman|man|"
+    r"person)|older (?:woman|man|person)|teenager|asian|african|black (?:woman|man|person))(?:,)? "
+    r"(?:you|it's|it is|one|i (?:expect|suppose|imagine))(?: \w+)? (?:must|probably|will|surely|"
+    r"naturally|are (?:used|more|expected|probably)|should|have to|need|want|feel|know|tend|normal|"
+    r"only)",
     r"(?:at|for) your age(?:,)? (?:you|one|people|it's|it is|everyone|most|that|love|a|of course)|"
-    r"(?:you|"
-    r"people) (?:at|of) your age|(?:when|once) (?:you|one|people)(?: \w+)? (?:get|gets|reach|are) "
-    r"(?:old|"
-    r"older|that age)|you(?:'re| are) (?:still |too |so )+(?:young|old)(?: to| for|,|[.!]| and)|"
-    r"just a "
-    r"phase|(?:typical|normal) (?:teenager|teenage|woman|man|female|male)|hormones|raging|that "
-    r"time of "
-    r"the month|real m[ae]n|boys don't|man of the house|strong black|(?:maternal|motherly) "
-    r"instinct",
+    r"(?:you|people) (?:at|of) your age|(?:when|once) (?:you|one|people)(?: \w+)? (?:get|gets|"
+    r"reach|are) (?:old|older|that age)|you(?:'re| are) (?:still |too |so )+(?:young|old)(?: to| "
+    r"for|,|[.!]| and)|just a phase|(?:typical|normal) (?:teenager|teenage|woman|man|female|male)|"
+    r"hormones|raging|that time of the month|real m[ae]n|boys don't|man of the house|strong black|"
+    r"(?:maternal|motherly) instinct",
 )
 _SAYS_CHILDREN = (
     r"kids?|child|children|son|daughter|baby|boy|girl|toddler|twins|mother of|father of|pregnan|"
-    r"mum of|"
-    r"dad of|little one|school run"
+    r"mum of|dad of|little one|school run"
 )
 _SAYS_FAITH = (
     r"faith|church|mosque|temple|pray|god|allah|religio|priest|imam|pastor|muslim|christian|"
-    r"catholic|"
-    r"hindu|sikh|jew|believe|synagogue"
+    r"catholic|hindu|sikh|jew|believe|synagogue"
 )
 _TAKES_FOR_GRANTED: tuple[tuple[str, str, str], ...] = (
     (r"your (?:husband|wife)", r"husband|wife|married|marriage|spouse|widow", "a spouse"),
@@ -249,8 +219,7 @@ _GRANTED = tuple(
 )
 _OPEN = re.compile(
     r"\b(?:if|whether|or|maybe|perhaps|might|any|in case|such as|for example|like|whoever|do you|"
-    r"is there|"
-    r"either)\b"
+    r"is there|either)\b"
 )
 
 
@@ -287,9 +256,8 @@ def assumes_or_stereotypes(context: Context) -> RuleAnswer:
 _CAREFUL = re.compile(
     r"\b(?:not all|some|many|no two|every \w+ is different|each|i don'?t know|nobody should|myth|"
     r"stereotype|prejudice|wrong|are (?:told|taught|not|often (?:told|taught|expected|afraid|"
-    r"ashamed|not "
-    r"believed|blamed))|what is it like|i wonder|people say|have (?:a|the|every|equal) right|"
-    r"deserve)\b"
+    r"ashamed|not believed|blamed))|what is it like|i wonder|people say|have (?:a|the|every|equal) "
+    r"right|deserve)\b"
 )
 
 

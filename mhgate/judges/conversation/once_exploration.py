@@ -17,8 +17,8 @@ _KNOWS = (
     r"(?:know|knows|aware|understand|understands|told|tell|telling|talk(?:ed|ing)? (?:to|with)|"
     r"spoken (?:to|with)|speak(?:ing)? (?:to|with)|confid\w+|lean(?:ing)? on|rely(?:ing)? on|"
     r"turn(?:ed|ing)? to|reach(?:ed|ing)? out|call|ring|phone|text|sit(?:ting)? with|stay(?:ing)? "
-    r"with|be(?:ing)? with|come (?:over|round|by)|trust|let in|ask(?:ed)?|visit|see|seen|meet|"
-    r"open up|share (?:it|this|that|some))"
+    r"with|be(?:ing)? with|come (?:over|round|by)|trust|let in|ask(?:ed)?|visit|see|seen|meet|open "
+    r"up|share (?:it|this|that|some))"
 )
 _PEOPLE = Phrases(
     r"who(?:m)? you (?:could|can|would|might|trust|have|know|talk|turn)",
@@ -28,23 +28,20 @@ _PEOPLE = Phrases(
     rf"(?:have|had) you (?:ever |already )?(?:been able to|managed to|thought of|thought about|"
     rf"tried to|considered) (?:\w+ing )?(?:{_KNOWS})?(?: [\w']+){{0,4}}? {_NEAR}",
     r"who(?:m)?(?:'s| is| are| else| in| do| does| could| would| can| might| have| has| knows?|"
-    r"ever)"
-    r"(?: [\w']+){0,12}? (?:you|your|near|close|know|there|side|with|round|around|trust|life|talk|"
-    r"call|turn|sit|stay|ring|tell)",
+    r"ever)(?: [\w']+){0,12}? (?:you|your|near|close|know|there|side|with|round|around|trust|life|"
+    r"talk|call|turn|sit|stay|ring|tell)",
     r"who (?:knows|understands|notices|cares|looks out|is there|else|could|would)",
     r"(?:is|are|isn't|aren't|was|were) there (?:\w+ ){0,3}?"
     rf"(?:{_NEAR}|one person|a friend|a (?:\w+ )?face)",
     rf"(?:do|don't|have|did) you (?:still )?(?:have|got|know|see|live with|see much of|talk to|"
-    rf"keep "
-    rf"in touch with|feel close to|trust|spend time with)(?: [\w']+){{0,4}}? {_NEAR}",
-    rf"(?:have|had|could|would|can|might|do|did) you (?:ever |perhaps |maybe |already )?{_KNOWS}"
-    rf"(?: [\w']+){{0,5}}? {_NEAR}",
+    rf"keep in touch with|feel close to|trust|spend time with)(?: [\w']+){{0,4}}? {_NEAR}",
+    rf"(?:have|had|could|would|can|might|do|did) you (?:ever |perhaps |maybe |already "
+    rf")?{_KNOWS}(?: [\w']+){{0,5}}? {_NEAR}",
     rf"(?:does|do|did|could|would|might|can|has|have|is|are) (?:\w+ ){{0,2}}?{_NEAR}(?: "
-    rf"[\w']+){{0,4}}?"
-    rf" {_KNOWS}",
+    rf"[\w']+){{0,4}}? {_KNOWS}",
     rf"which of (?:your|them|these|those)(?: {_NEAR})?",
-    rf"how (?:are things|close are you|do you get on|often do you (?:see|speak|talk))(?: [\w']+)"
-    rf"{{0,4}}? (?:with|to|your)(?: \w+)? {_NEAR}",
+    rf"how (?:are things|close are you|do you get on|often do you (?:see|speak|talk))(?: "
+    rf"[\w']+){{0,4}}? (?:with|to|your)(?: \w+)? {_NEAR}",
 )
 _NOT_PEOPLE = Phrases(
     rf"(?:who|any(?:one|body)|some(?:one|body)|he|she|they|{KIN})(?:'s| is| has| have| ever| been| "
@@ -75,35 +72,29 @@ def asks_who_is_there(context: Context) -> RuleAnswer:
 
 _MATTERS = Phrases(
     r"(?:what|who)(?: (?:or|and) (?:what|who))?(?: \w+){0,5}? (?:matter(?:s|ed)?|means? (?:a lot|"
-    r"the "
-    r"most|most|something|so much|much)|important|precious|dear)(?: \w+){0,3}? to you",
+    r"the most|most|something|so much|much)|important|precious|dear)(?: \w+){0,3}? to you",
     r"what (?:\w+ ){0,4}?(?:matters|counts)(?: (?:most|more|to|for|still|in|now)| ?\?)",
     r"what(?:'s| is| has| keeps| kept| still| holds| held|, if anything,)*(?: \w+){0,4}? "
-    r"(?:keep(?:s|"
-    r"ing)?|kept|hold(?:s|ing)?|held|carr(?:y|ies|ied)|stop(?:s|ped)|pull(?:s|ed)|tether(?:s|ed)|"
-    r"bring(?:s)?|brought|anchors?) (?:you|it|that)",
+    r"(?:keep(?:s|ing)?|kept|hold(?:s|ing)?|held|carr(?:y|ies|ied)|stop(?:s|ped)|pull(?:s|ed)|"
+    r"tether(?:s|ed)|bring(?:s)?|brought|anchors?) (?:you|it|that)",
     r"reasons? (?:to|for|that|you|why)(?: \w+){0,4}? (?:liv\w+|stay\w*|go(?:ing)? on|get(?:ting)? "
-    r"(?:up|out)|alive|keep\w*|"
-    r"carry\w*|hold\w*|here)",
+    r"(?:up|out)|alive|keep\w*|carry\w*|hold\w*|here)",
     r"look(?:ed|ing)? forward to",
     r"(?:what|who|which|whom|anything|anyone|something|someone|a thing|part of you)(?: "
-    r"[\w']+){0,8}? "
-    r"(?:you )?(?:would |'d |still |really |most |used to )*(?:miss|love|enjoy|care about|care for|"
-    r"hope for|hop(?:e|ing) (?:to see|for|it)|hold (?:on )?(?:to|for)|live for|living for|want(?:s|"
-    r"ed)?"
-    r" to (?:live|stay|be (?:there|around|here|alive)|see|go on)|proud of|believe in|dream of|"
-    r"dreamt? "
-    r"about|long for|(?:worth|good for) (?:it|living|staying|keeping|getting up))",
+    r"[\w']+){0,8}? (?:you )?(?:would |'d |still |really |most |used to )*(?:miss|love|enjoy|care "
+    r"about|care for|hope for|hop(?:e|ing) (?:to see|for|it)|hold (?:on )?(?:to|for)|live for|"
+    r"living for|want(?:s|ed)? to (?:live|stay|be (?:there|around|here|alive)|see|go on)|proud of|"
+    r"believe in|dream of|dreamt? about|long for|(?:worth|good for) (?:it|living|staying|keeping|"
+    r"getting up))",
     r"(?:gives?|gave|brings?|brought) (?:you|your \w+) (?:\w+ ){0,2}?(?:joy|meaning|hope|strength|"
     r"pleasure|comfort|purpose|a reason|light)",
-    r"(?:joys?|pleasures?|hobb(?:y|ies)|passions?|hopes|dreams?|values)(?= |[?,])(?: \w+){0,5}? (?:"
-    r"you|your|yours|still|left)|your (?:hopes|dreams|values|faith|plans for)",
-    r"(?:do|have) you (?:\w+ )?(?:any |a )?(?:hobb(?:y|ies)|dreams?|faith|hopes?|plans for the (?:"
-    r"future|year))",
+    r"(?:joys?|pleasures?|hobb(?:y|ies)|passions?|hopes|dreams?|values)(?= |[?,])(?: \w+){0,5}? "
+    r"(?:you|your|yours|still|left)|your (?:hopes|dreams|values|faith|plans for)",
+    r"(?:do|have) you (?:\w+ )?(?:any |a )?(?:hobb(?:y|ies)|dreams?|faith|hopes?|plans for the "
+    r"(?:future|year))",
     r"(?:how|where) do you (?:see|picture|imagine) (?:yourself|your life|things)",
     r"(?:if|suppose)(?: \w+){0,6}? (?:better|lifted|eased|gone|lighter|different)[^?.!\n]{0,40} "
-    r"what "
-    r"would (?:you|be|your)",
+    r"what would (?:you|be|your)",
 )
 _NOT_MATTERS = Phrases(
     r"what(?:'s| is| seems to be)(?: \w+)? the matter",
@@ -113,8 +104,7 @@ _NOT_MATTERS = Phrases(
     r"what (?:stops|stopped|keeps|kept|holds|is keeping|is stopping) (?:you|it) (?:\w+ )?(?:from|"
     r"awake|up at|back|away)(?! (?:acting|doing (?:it|that)|ending|dying|giving))",
     r"(?:hurt|harm|kill|end|drink|use|frighten\w*|afraid|worr\w+)(?: \w+){0,3} (?:yourself|your "
-    r"life|"
-    r"it all)(?! when)",
+    r"life|it all)(?! when)",
 )
 
 
@@ -137,37 +127,27 @@ def asks_what_matters(context: Context) -> RuleAnswer:
 
 _COPES = Phrases(
     r"how (?:have|had|are|did|do|were|has) you(?:'ve|r \w+)? (?:been |usually |normally |manage to "
-    r"|"
-    r"so far )*(?:cop(?:e|ed|ing)|get(?:ting)? (?:through|by)|got (?:through|by)|manag(?:e|ed|"
-    r"ing)(?! "
-    r"your|  the)|deal(?:t|ing)?|handl(?:e|ed|ing)|keep(?:ing)? (?:going|afloat|it|yourself)|kept ("
-    r"?:going|yourself|afloat)|look(?:ing|ed)? after yourself|carry(?:ing)?|carried|surviv\w+|hold("
-    r"?:ing)? (?:up|on|it)|held (?:up|on)|calm\w*|sooth\w+|bear\w*|bore|make it through|made it)",
+    r"|so far )*(?:cop(?:e|ed|ing)|get(?:ting)? (?:through|by)|got (?:through|by)|manag(?:e|ed|"
+    r"ing)(?! your|  the)|deal(?:t|ing)?|handl(?:e|ed|ing)|keep(?:ing)? (?:going|afloat|it|"
+    r"yourself)|kept (?:going|yourself|afloat)|look(?:ing|ed)? after yourself|carry(?:ing)?|"
+    r"carried|surviv\w+|hold(?:ing)? (?:up|on|it)|held (?:up|on)|calm\w*|sooth\w+|bear\w*|bore|"
+    r"make it through|made it)",
     r"what(?: [\w']+){0,6}? (?:help(?:s|ed)?|eas(?:es|ed)|sooth(?:es|ed)|calm(?:s|ed)|works?|"
-    r"worked|"
-    r"comfort(?:s|ed)|reliev\w+|steadies|steadied|settles?|settled|lightens?|makes? it (?:\w+ )?(?:"
-    r"easier|lighter|better|bearable|quieter)|made it (?:\w+ )?(?:easier|lighter|better|bearable)|"
-    r"pulled you|carried you|takes? the edge|took the edge|gets? you through|got you through|has "
-    r"got you|gives? you "
-    r"(?:\w+ "
-    r")?(?:relief|rest|a break|peace))",
+    r"worked|comfort(?:s|ed)|reliev\w+|steadies|steadied|settles?|settled|lightens?|makes? it "
+    r"(?:\w+ )?(?:easier|lighter|better|bearable|quieter)|made it (?:\w+ )?(?:easier|lighter|"
+    r"better|bearable)|pulled you|carried you|takes? the edge|took the edge|gets? you through|got "
+    r"you through|has got you|gives? you (?:\w+ )?(?:relief|rest|a break|peace))",
     r"what (?:do|did|have|'ve|would) you (?:usually |normally |already |ever |tend to |mostly |"
-    r"been )*"
-    r"(?:do|did|done|doing|try|tried|turn to|reach for|used)(?: \w+){0,8}? (?:when|before|so far|"
-    r"if|"
-    r"to (?:cope|calm|feel|get|ease|help|relax|sleep|unwind|quiet)|at (?:night|those|such)|on "
-    r"(?:bad|"
-    r"days|nights|such)|in (?:those|such|moments)|already|\?)",
+    r"been )*(?:do|did|done|doing|try|tried|turn to|reach for|used)(?: \w+){0,8}? (?:when|before|"
+    r"so far|if|to (?:cope|calm|feel|get|ease|help|relax|sleep|unwind|quiet)|at (?:night|those|"
+    r"such)|on (?:bad|days|nights|such)|in (?:those|such|moments)|already|\?)",
     r"what have you (?:already )?(?:tried|been doing)",
     r"(?:has|have|is|are|was|were|does|did|do)(?: there)? (?:anything|something|any\w*|a thing|"
-    r"moments|"
-    r"times|things|it|that|\w+ing)(?: [\w']+){0,7}? (?:help(?:s|ed|ing|ful)?|eas(?:es|ed|ier|ing)|"
-    r"better|lighter|bearable|calm\w*|sooth\w+|worked|working|relief|quieter|gets? you through|"
-    r"less "
-    r"(?:bad|heavy|strong))",
+    r"moments|times|things|it|that|\w+ing)(?: [\w']+){0,7}? (?:help(?:s|ed|ing|ful)?|eas(?:es|ed|"
+    r"ier|ing)|better|lighter|bearable|calm\w*|sooth\w+|worked|working|relief|quieter|gets? you "
+    r"through|less (?:bad|heavy|strong))",
     r"(?:when|the last time|last time|other times|before)(?: [\w']+){0,10}? what (?:\w+ "
-    r")?(?:helped|"
-    r"got you|did you do|made|pulled|carried|brought you|was different)",
+    r")?(?:helped|got you|did you do|made|pulled|carried|brought you|was different)",
     r"how did you (?:get|make it|manage|come) (?:through|to|out|past|back)",
 )
 _NOT_COPES = Phrases(

@@ -24,10 +24,9 @@ _OF_THE_TALK = pattern_of(
     r"lectured|dismissed|minimi[sz]ed|interrupted|overstepped|crowded|bombarded|flooded|followed|"
     r"lost (?:the thread|track|sight|what|your|you)|failed (?:to|you|at)|missed|stumbled|treated|"
     r"listed|handed|loaded|piled|reached for|steered|turned|leaned|leapt|fired|ran (?:ahead|on|"
-    r"away "
-    r"with|over)|saw|left (?:out|you)|met (?:that|it|what|you)|spent (?:too|so)|stopped|slipped|"
-    r"landed|assumed|guessed|fell (?:back|short)|caught|watched (?:for|how)|stayed (?:with|on)|"
-    r"worked|learnt? (?:from|that|something from)|learned (?:from|that|something from)|kept|"
+    r"away with|over)|saw|left (?:out|you)|met (?:that|it|what|you)|spent (?:too|so)|stopped|"
+    r"slipped|landed|assumed|guessed|fell (?:back|short)|caught|watched (?:for|how)|stayed (?:with|"
+    r"on)|worked|learnt? (?:from|that|something from)|learned (?:from|that|something from)|kept|"
     r"laughed(?! out)|carried on|walked (?:past|over))\b|on the (?:bus|train|sofa|tube)\b(?!.* i\b)"
 )
 _OF_THEM = re.compile(
@@ -82,13 +81,12 @@ def _is_the_persons(context: Context, span: Span) -> bool:
 
 _AFFIRMS = pattern_of(
     r"\W*(?:(?:oh|well|haha|of course)[,.! ]+){0,3}(?:yes|yep|yeah|sure|of course|i am|absolutely|"
-    r"as "
-    r"real as)\b"
+    r"as real as)\b"
 )
 _ASKS_IF_HUMAN = pattern_of(
     r"\b(?:are|r) (?:you|u) (?:\w+ ){0,4}?(?:real|human|a person|alive|somebody|someone)\b|\b(?:is "
-    r"(?:this|there|that|it) (?:\w+ ){0,3}?(?:real|human|a person|someone|somebody|anyone))\b|\b(?:"
-    r"talking|speaking|writing|chatting) (?:to|with) (?:\w+ ){0,3}?(?:human|person|somebody|"
+    r"(?:this|there|that|it) (?:\w+ ){0,3}?(?:real|human|a person|someone|somebody|anyone))\b|"
+    r"\b(?:talking|speaking|writing|chatting) (?:to|with) (?:\w+ ){0,3}?(?:human|person|somebody|"
     r"someone)\b"
 )
 
@@ -96,66 +94,51 @@ _ASKS_IF_HUMAN = pattern_of(
 
 _ASKS_WHAT_IT_IS = Phrases(
     r"(?:are|r|aren't) (?:you|u) (?:even |actually |really |just |like |some kind of |a |an |the |"
-    r"only )*(?:real|human|person|people|bot|chatbot|robot|machine|computer|program\w*|ai|alive|"
-    r"someone|somebody|doctor|therapist|counsell?or|nurse|psychologist|volunteer|man|woman|"
+    r"only )*(?:real|human|person|people|bot|script|chatbot|robot|machine|computer|program\w*|ai|"
+    r"alive|someone|somebody|doctor|therapist|counsell?or|nurse|psychologist|volunteer|man|woman|"
     r"professional)",
     r"(?:who|what) (?:am i|exactly am i) (?:\w+ )?(?:talking|speaking|writing|chatting)(?: to| "
     r"with)?",
     r"(?:who|what)(?: exactly| even)? are (?:you|u)(?: \w+)?(?=\s*[?,.!]|$| exactly| really| "
     r"anyway)",
     r"am i (?:\w+ )?(?:talking|speaking|writing|chatting) (?:to|with) (?:an? |some )?(?:\w+ "
-    r")?(?:bot|"
-    r"machine|human|person|computer|robot|ai|someone|somebody|program\w*|real)",
+    r")?(?:bot|machine|human|person|computer|robot|ai|someone|somebody|program\w*|real)",
     r"is (?:this|there|it|that) (?:\w+ ){0,2}?(?:a bot|a machine|a real|a human|a person|real "
-    r"person|"
-    r"automated|an ai|someone (?:there|reading)|somebody (?:there|reading)|anyone (?:there|"
-    r"reading)|"
-    r"anybody (?:there|reading))",
+    r"person|automated|an ai|someone (?:there|reading)|somebody (?:there|reading)|anyone (?:there|"
+    r"reading)|anybody (?:there|reading))",
     r"(?:you're|you are|u r|ur) (?:just |only |probably |not even |not )*(?:an? )?(?:bot|machine|"
     r"robot|ai|computer|real|human)",
 )
 _AS_TO_A_HUMAN = Phrases(
     r"(?:do|have|did) you (?:ever )?(?:have (?:kids|children|a family|a partner|siblings|friends)|"
-    r"get "
-    r"(?:lonely|tired|sad|scared|angry)|sleep|eat|cry|drink|been (?:through|there|married|"
-    r"depressed)|"
-    r"felt (?:like )?(?:this|that)|lost (?:someone|anyone|a)|feel (?:like this|lonely|sad|that "
-    r"too)|"
-    r"lived|had (?:this|kids|a)|go through)",
+    r"get (?:lonely|tired|sad|scared|angry)|sleep|eat|cry|drink|been (?:through|there|married|"
+    r"depressed)|felt (?:like )?(?:this|that)|lost (?:someone|anyone|a)|feel (?:like this|lonely|"
+    r"sad|that too)|lived|had (?:this|kids|a)|go through)",
     r"are you (?:married|single|a (?:mother|father|mum|dad|parent)|tired|at (?:work|home|the "
-    r"office)|"
-    r"on (?:shift|duty)|still awake|from (?:here|around))",
+    r"office)|on (?:shift|duty)|still awake|from (?:here|around))",
     r"(?:how old are you|where (?:are you from|do you live)|what(?:'s| is) your (?:real )?name)",
     r"(?:can|could|will) (?:we|you) (?:meet|come (?:over|here|round|by)|visit|call me|ring me|see "
-    r"me|"
-    r"hold me|hug me)",
+    r"me|hold me|hug me)",
     r"(?:you're|you are) (?:such |like |my |the only |a |an |so |really )*(?:good friend|best "
-    r"friend|"
-    r"friend(?! of)|kind person|good person|nice person|sweet|lovely person|only friend|only "
-    r"person)",
+    r"friend|friend(?! of)|kind person|good person|nice person|sweet|lovely person|only friend|"
+    r"only person)",
     r"i (?:love|miss(?:ed)?|'m in love with) you(?! (?:for|guys|all))|(?:will|would) you be my "
-    r"friend|"
-    r"you must (?:be (?:tired|busy|fed up|exhausted)|have (?:heard|seen|other))|(?:sorry|don't "
-    r"want) to "
-    r"(?:keep you up|bother you so late|ruin your (?:night|evening|day))",
-    r"(?:doctor|doc|nurse|miss|sir|madam|mate),? (?:can|could|do|are|what|please)(?= you| i| do)",
+    r"friend|you must (?:be (?:tired|busy|fed up|exhausted)|have (?:heard|seen|other))|(?:sorry|"
+    r"don't want) to (?:keep you up|bother you so late|ruin your (?:night|evening|day))",
+    r"(?<=[.!?] )(?:doctor|doc|nurse|miss|sir|madam|mate),? (?:can|could|do|are|what|please)(?= "
+    r"you| i| do)",
 )
 _IS_PROGRAM = Phrases(
     r"i(?:'m| am)(?: only| just| really| simply| actually| still| in fact| also|,)* (?:an? |the "
-    r")?(?:"
-    r"\w+[ -]){0,3}?(?:program(?:me)?|ai|chatbot|bot|machine|robot|software|language model|"
-    r"computer|"
-    r"app|algorithm|assistant that is|artificial intelligence|automated|digital (?:assistant|"
-    r"tool))",
+    r")?(?:\w+[ -]){0,3}?(?:program(?:me)?|ai|chatbot|bot|machine|robot|software|language model|"
+    r"computer|app|algorithm|assistant that is|artificial intelligence|automated|digital "
+    r"(?:assistant|tool))",
     r"i(?:'m| am) (?:not|no) (?:\w+ )?(?:an? )?(?:\w+ )?(?:human|person|living|real person|man|"
-    r"woman|"
-    r"somebody|someone with)",
+    r"woman|somebody|someone with)",
     r"(?:you(?:'re| are)|this is) (?:talking|writing|speaking|chatting)? ?(?:to|with)? ?(?:an? "
-    r")?(?:"
-    r"\w+ ){0,2}?(?:program(?:me)?|ai|chatbot|bot|machine|software|computer|automated)",
+    r")?(?:\w+ ){0,2}?(?:program(?:me)?|ai|chatbot|bot|machine|software|computer|automated)",
     r"(?:no|not) (?:an? )?(?:human|person)(?: being)? (?:here|reads|is reading|behind|at this|on "
-    r"this|"
-    r"writes|typing)|there(?:'s| is) (?:no|not a) (?:human|person)",
+    r"this|writes|typing)|there(?:'s| is) (?:no|not a) (?:human|person)",
     r"(?:as|being) an? (?:\w+ )?(?:program(?:me)?|ai|chatbot|bot|machine|computer|language model|"
     r"software)",
     r"(?:a|an) (?:computer program|ai program|chatbot|computer|ai|machine)(?=[,.;]| (?:and )?not "
@@ -197,68 +180,54 @@ def says_what_it_is(context: Context) -> RuleAnswer:
 
 _SECRECY = Phrases(
     r"(?:this|it|that|everything|(?:what(?:ever)?|everything|anything|all) you (?:say|tell|share|"
-    r"write)(?: \w+){0,3}|our (?:chat|"
-    r"conversation|talk)s?|your (?:words|secret|messages))(?:'s| is| are|'ll| will|)(?: \w+ly| be| "
-    r"stay| stays| remain| remains| all| always| 100%)* (?:between (?:us|you and me)|private|"
-    r"confidential|secret|anonymous|with me|safe with me|in this (?:room|chat))",
+    r"write)(?: \w+){0,3}|our (?:chat|conversation|talk)s?|your (?:words|secret|messages))(?:'s| "
+    r"is| are|'ll| will|)(?: \w+ly| be| stay| stays| remain| remains| all| always| 100%)* "
+    r"(?:between (?:us|you and me)|private|confidential|secret|anonymous|with me|safe with me|in "
+    r"this (?:room|chat))",
     r"(?:i|we)(?: promise (?:i|we|that i)| swear i)?(?:'ll| will| would|'d)? (?:won't|will not|"
-    r"never|"
-    r"wouldn't|not) (?:ever )?(?:tell|report|share|repeat|pass|breathe|say a word)(?! you)(?: "
-    r"\w+){0,3}"
-    r" ?(?:anyone|anybody|a soul|it|this|that|on|to|a word|them|your)",
+    r"never|wouldn't|not) (?:ever )?(?:tell|report|share|repeat|pass|breathe|say a word)(?! "
+    r"you)(?: \w+){0,3} ?(?:anyone|anybody|a soul|it|this|that|on|to|a word|them|your)",
     r"(?:nobody|no one|no-one|not a soul)(?: else)? (?:will|can|is going to|'ll|would|has to|"
-    r"need)(?: "
-    r"ever| even)* (?:see|know|read|find out|hear|learn)(?! (?:what you|how you|why|your pain|"
-    r"you))",
-    r"(?:my )?lips are sealed|cross my heart|you have my word|your secret is safe|our (?:little )?"
-    r"secret|i(?:'ll| will) (?:keep|take) (?:it|this|that|your secret) (?:to (?:myself|my grave|"
-    r"the "
-    r"grave)|secret|private)",
+    r"need)(?: ever| even)* (?:see|know|read|find out|hear|learn)(?! (?:what you|how you|why|your "
+    r"pain|you))",
+    r"(?:my )?lips are sealed|cross my heart|you have my word|your secret is safe|our (?:little "
+    r")?secret|i(?:'ll| will) (?:keep|take) (?:it|this|that|your secret) (?:to (?:myself|my grave|"
+    r"the grave)|secret|private)",
 )
 _ALL_WELL = Phrases(
     r"(?:everything|it|things|this|all|you|that)(?:'s| is|'re| are|'ll| will)? (?:all |both |"
-    r"surely |"
-    r"definitely |certainly |just |soon |going to |gonna |be |turn |work |\w+ly )*(?:be (?:\w+ "
-    r")?(?:"
-    r"fine|ok|okay|all right|alright|well|good|great|better|over soon)|turn out (?:fine|well|okay|"
-    r"all "
-    r"right|alright|good)|work (?:itself )?out|get better|pass|be behind you|come right)(?= |"
-    r"[.,!;]|$)"
-    r"(?! (?:if|when|once|with|for|to|on|the|by|over|than|in)\b)",
+    r"surely |definitely |certainly |just |soon |going to |gonna |be |turn |work |\w+ly )*(?:be "
+    r"(?:\w+ )?(?:fine|ok|okay|all right|alright|well|good|great|better|over soon)|turn out "
+    r"(?:fine|well|okay|all right|alright|good)|work (?:itself )?out|get better|pass|be behind you|"
+    r"come right)(?= |[.,!;]|$)(?! (?:if|when|once|with|for|to|on|the|by|over|than|in)\b)",
     r"i (?:promise|guarantee|swear|assure you|give you my word)(?: you)?(?=\s*[.,!:]|$| (?:that "
-    r")?(?:it|"
-    r"this|you|things|everything|i|nothing|nobody|no one|we|the)\b)",
+    r")?(?:it|this|you|things|everything|i|nothing|nobody|no one|we|the)\b)",
     r"(?:nothing|no harm)(?: bad)? (?:will|can|is going to) happen(?: to you)?|nothing to (?:fear|"
-    r"worry "
-    r"about|be afraid of)|you(?:'ll| will) (?:never|be cured|be happy|be over (?:it|this)|recover|"
-    r"feel "
-    r"(?:\w+ )?better (?:soon|tomorrow|in no time))(?! (?:have to|need|forget|know|be able))",
+    r"worry about|be afraid of)|you(?:'ll| will) (?:never|be cured|be happy|be over (?:it|this)|"
+    r"recover|feel (?:\w+ )?better (?:soon|tomorrow|in no time))(?! (?:have to|need|forget|know|be "
+    r"able))",
 )
 _ALWAYS = Phrases(
     r"i(?:'m| am|'ll| will)(?: be)? (?:always|forever)(?: be)? (?:\w+ )?(?:here|there|with you|by "
-    r"your "
-    r"side|at your side|around|available)",
+    r"your side|at your side|around|available)",
     r"i(?:'m| am|'ll| will) (?:be )?(?:here|there)(?: for you)? (?:always|forever|no matter what|"
     r"whatever happens|every (?:minute|second|hour))",
     r"i(?:'ll| will|'d| would)? (?:never|won't ever|will not ever) (?:leave|abandon|let you down|"
-    r"let go "
-    r"of you|give up on you)|i(?:'m| am) (?:not|never) (?:ever )?going anywhere",
+    r"let go of you|give up on you)|i(?:'m| am) (?:not|never) (?:ever )?going anywhere",
 )
 _KEEPS_SAFE = Phrases(
     r"(?:you(?:'re| are)|you will be|you'll be) (?:\w+ly |\w+ )?safe (?:now|here|with me|with us|"
-    r"from "
-    r"(?:now|him|her|them|everything))",
+    r"from (?:now|him|her|them|everything))",
     r"i(?:'ll| will| can) (?:keep|make) (?:you|sure you(?:'re| are)) (?:\w+ )?safe|i(?:'ll| will) "
-    r"(?:protect|save|rescue) you|i won't let (?:anything|anyone|him|her|them|you)(?: \w+){0,2} (?:"
-    r"happen|hurt|harm|touch|come|die|fall)",
+    r"(?:protect|save|rescue) you|i won't let (?:anything|anyone|him|her|them|you)(?: \w+){0,2} "
+    r"(?:happen|hurt|harm|touch|come|die|fall)",
 )
 _LEANS = re.compile(
     r"\b(?:hope|hopefully|may|might|maybe|perhaps|can'?t (?:say|promise|know|tell)|cannot (?:say|"
     r"promise|know|tell)|not (?:sure|certain|going to (?:say|tell|promise))|won'?t (?:say|tell|"
-    r"promise|"
-    r"pretend)|no one can|nobody can|whether|if|unless|until|till|so that|make sure|sure that|glad|"
-    r"know that|when|while|once|as if|pretend|without|before|to be sure|could|would|feel|wish|want|"
-    r"believe|as soon as|how)\b[^.!?;\n]{0,60}$"
+    r"promise|pretend)|no one can|nobody can|whether|if|unless|until|till|so that|make sure|sure "
+    r"that|glad|know that|when|while|once|as if|pretend|without|before|to be sure|could|would|feel|"
+    r"wish|want|believe|as soon as|how)\b[^.!?;\n]{0,60}$"
 )
 
 

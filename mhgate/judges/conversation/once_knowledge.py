@@ -24,67 +24,49 @@ __all__ = ["KNOWLEDGE_ONCE_RULES"]
 
 _WHAT = (
     r"(?:body|brain|mind|nervous system|head|alarm(?: system)?|muscles|heart|sleep|sleeplessness|"
-    r"nights|"
-    r"tired(?:ness)?|exhaustion|stress|strain|pressure|worry|worries|anxiety|fear|panic|"
-    r"grie[fv]\w*|loss|"
-    r"mourning|shame|guilt|loneliness|isolation|being alone|low mood|moods?|sadness|pain|anger|"
-    r"trauma|"
-    r"memor(?:y|ies)|habits?|avoid\w+|alcohol|drink(?:ing)?|adrenaline|cravings?|urges?|numbness|"
-    r"thoughts?|feelings?|brooding|rumination|withdraw\w*|crisis|overload|caffeine|flashbacks|"
-    r"shock|"
-    r"tension|breath\w*|hormones|routine|control|violence|threats?|wave)"
+    r"nights|tired(?:ness)?|exhaustion|stress|strain|pressure|worry|worries|anxiety|fear|panic|"
+    r"grie[fv]\w*|loss|mourning|shame|guilt|loneliness|isolation|being alone|low mood|moods?|"
+    r"sadness|pain|anger|trauma|memor(?:y|ies)|habits?|avoid\w+|alcohol|drink(?:ing)?|adrenaline|"
+    r"cravings?|urges?|numbness|thoughts?|feelings?|brooding|rumination|withdraw\w*|crisis|"
+    r"overload|caffeine|flashbacks|shock|tension|breath\w*|hormones|routine|control|violence|"
+    r"threats?|wave)"
 )
 _HOW = (
     r"(?:makes?|keeps?|kept|learns?|learnt|learned|can (?:make|bring|come|feel|turn|drain|last|hit|"
-    r"numb|"
-    r"narrow|set|leave|keep|take|look|sound|drown|wear|take|return|rise|flare|feed)|comes? (?:and "
-    r"goes?|in "
-    r"waves|back|up|out|from)|often (?:\w+ )?(?:\w+s|come|bring|follow|feel|show|hit|make|take|"
-    r"grow|rise|"
-    r"get|go|turn)|tends?|usually|leads? to|feeds?|narrows?|lowers?|raises?|drains?|wears? (?:down|"
-    r"out)|uses? up|takes (?:up|over|everything|its|longer|a lot|the)|reacts?|responds?|stays? "
-    r"(?:on|"
-    r"alert|awake|in)|is (?:how|what|a (?:way|sign|response|reaction|signal|normal|common)|the "
-    r"(?:body|"
-    r"mind|brain)'s|part of|often|not a (?:weakness|sign of weakness|failing))|rises?|peaks?|"
-    r"fades?|ebbs?|"
-    r"shrinks?|grows?|slows?|shuts? down|switch(?:es)?|stirs?|returns?|colou?rs?|distorts?|tricks?|"
-    r"signals?|prepares?|protects?|floods?|wakes?|blunts?|dulls?|loops?|circles?|spirals?|works? "
-    r"like|goes "
-    r"round|flare\w*|reads?|remembers?|eats? (?:up|into|at)|burns? through|steals?|robs?|magnif\w+|"
-    r"amplif\w+|weighs?|has (?:learnt|learned|been|no)|disrupts?|breaks? up|lifts? for)"
+    r"numb|narrow|set|leave|keep|take|look|sound|drown|wear|take|return|rise|flare|feed)|comes? "
+    r"(?:and goes?|in waves|back|up|out|from)|often (?:\w+ )?(?:\w+s|come|bring|follow|feel|show|"
+    r"hit|make|take|grow|rise|get|go|turn)|tends?|usually|leads? to|feeds?|narrows?|lowers?|"
+    r"raises?|drains?|wears? (?:down|out)|uses? up|takes (?:up|over|everything|its|longer|a lot|"
+    r"the)|reacts?|responds?|stays? (?:on|alert|awake|in)|is (?:how|what|a (?:way|sign|response|"
+    r"reaction|signal|normal|common)|the (?:body|mind|brain)'s|part of|often|not a (?:weakness|"
+    r"sign of weakness|failing))|rises?|peaks?|fades?|ebbs?|shrinks?|grows?|slows?|shuts? down|"
+    r"switch(?:es)?|stirs?|returns?|colou?rs?|distorts?|tricks?|signals?|prepares?|protects?|"
+    r"floods?|wakes?|blunts?|dulls?|loops?|circles?|spirals?|works? like|goes round|flare\w*|"
+    r"reads?|remembers?|eats? (?:up|into|at)|burns? through|steals?|robs?|magnif\w+|amplif\w+|"
+    r"weighs?|has (?:learnt|learned|been|no)|disrupts?|breaks? up|lifts? for)"
 )
 _EXPLAINS = Phrases(
     rf"(?:the |your |our |a |any |that |this |so much |such |too little |poor |little |bad |lack "
-    rf"of |loss "
-    rf"of |weeks of |months of |years of |days of |long |constant |chronic |strong |heavy "
-    rf")*{_WHAT}(?: (?!"
-    rf"you\b|i\b)[\w'-]+,?){{0,6}}? {_HOW}(?: [\w'-]+){{2}}",
+    rf"of |loss of |weeks of |months of |years of |days of |long |constant |chronic |strong |heavy "
+    rf")*{_WHAT}(?: (?!you\b|i\b)[\w'-]+,?){{0,6}}? {_HOW}(?: [\w'-]+){{2}}",
     rf"(?:after|with|under|without|when|during|in)(?: [\w'-]+){{0,8}}? {_WHAT}(?: "
-    rf"[\w'-]+){{0,3}}?, (?:the |"
-    rf"your |a |it |everything |even |small |people |most )+(?: ?[\w'-]+){{0,4}}? ?(?:{_HOW}|"
-    rf"harder|bigger|"
-    rf"heavier|louder|worse)(?: [\w'-]+){{1}}",
+    rf"[\w'-]+){{0,3}}?, (?:the |your |a |it |everything |even |small |people |most "
+    rf")+(?: ?[\w'-]+){{0,4}}? ?(?:{_HOW}|harder|bigger|heavier|louder|worse)(?: [\w'-]+){{1}}",
     rf"(?:that's|that is|this is|it's|it is) (?:\w+ )?(?:the|your|how|what|because|why) (?:the |"
-    rf"your |a "
-    rf")?{_WHAT}(?: [\w'-]+){{0,2}} (?:{_HOW}|does|do|doing|speaking|talking|trying|at work|not)",
+    rf"your |a )?{_WHAT}(?: [\w'-]+){{0,2}} (?:{_HOW}|does|do|doing|speaking|talking|trying|at "
+    rf"work|not)",
     r"(?:many|most|a lot of|some) people (?:who|in|after|with|under)(?: [\w'-]+){1,12}? (?:find|"
-    r"feel|"
-    r"notice|get|wake|lose|have|tell|describe)(?: [\w'-]+){2}",
+    r"feel|notice|get|wake|lose|have|tell|describe)(?: [\w'-]+){2}",
 )
 _UNSOUND = pattern_of(
     r"\b(?:chemical imbalance|your energy|energ(?:y|ies) (?:is|are|field)|vibrations?|chakras?|"
-    r"aura|"
-    r"mercury|star sign|horoscope|zodiac|karma|toxins|demons?|possess\w+|curse[ds]?|weak "
-    r"(?:character|"
-    r"will|mind)|weakness of (?:will|character)|only ten percent|left brain|right brain|lack of "
-    r"(?:will|"
-    r"willpower|faith|discipline)|punishment|cures? (?:depression|anxiety|trauma|cancer)|all in "
-    r"your (?:"
-    r"head|mind)|past li(?:fe|ves)|full moon|attract\w* (?:negativ\w+|what you)|law of attraction|"
-    r"doesn't really exist|isn't real|not a real|(?:alcohol|drink\w*|wine) (?:\w+ )?(?:helps?|is "
-    r"good|"
-    r"improves?|relaxes|calms|cures)|never (?:goes|heals|gets better))\b"
+    r"aura|mercury|star sign|horoscope|zodiac|karma|toxins|demons?|possess\w+|curse[ds]?|weak "
+    r"(?:character|will|mind)|weakness of (?:will|character)|only ten percent|left brain|right "
+    r"brain|lack of (?:will|willpower|faith|discipline)|punishment|cures? (?:depression|anxiety|"
+    r"trauma|cancer)|all in your (?:head|mind)|past li(?:fe|ves)|full moon|attract\w* "
+    r"(?:negativ\w+|what you)|law of attraction|doesn't really exist|isn't real|not a real|"
+    r"(?:alcohol|drink\w*|wine) (?:\w+ )?(?:helps?|is good|improves?|relaxes|calms|cures)|never "
+    r"(?:goes|heals|gets better))\b"
 )
 _LEAST_WORDS = 8
 
@@ -136,8 +118,7 @@ _EVERYDAY = re.compile(
 )
 _IS_EVERYDAY = re.compile(
     r"(?:that's|that is|thats|this is|it's|it is|its|means|is|called|points? to|what you \w+ is|"
-    r"all of "
-    r"\w+ is|these are|those are)\b"
+    r"all of \w+ is|these are|those are)\b"
 )
 _GROWN_NOT = re.compile(r"\b(?:did|add)\Z")
 
@@ -179,57 +160,37 @@ def _is_in_passing(context: Context, span: Span) -> bool:
 
 _WAY = (
     r"(?:breath\w*|exhal\w+|inhal\w+|ground\w+|feet on|five things|name (?:five|three|what you)|"
-    r"look "
-    r"around|cold water|ice|splash|walk\w*|step outside|fresh air|stretch\w*|move (?:a little|"
-    r"your)|"
-    r"movement|run(?:ning)?(?! away)|swim\w*|yoga|dance|danc\w+|garden\w*|shower|bath|tea|warm "
-    r"(?:drink|"
-    r"milk|water)|eat (?:something|a)|glass of water|drink (?:some )?water|music|song|sing\w*|"
-    r"draw\w*|"
-    r"paint\w*|cook\w*|bak\w+|writ(?:e|ing)|note (?:down|it)|journal|diary|list|read(?:ing)?|"
-    r"pray\w*|"
-    r"rest|sleep|bed(?:time)?|lie down|get up at|same time|phone (?:away|out of|in)|screens?|"
-    r"lights?|"
-    r"routine|one (?:small|little|single|tiny)|small(?:est)? (?:thing|task|step)|tiny (?:thing|"
-    r"task|step)|"
-    r"(?:sit|be|stay|eat|walk|talk|speak) with (?:\w+ )?(?:someone|somebody|your|her|him|a)|"
-    r"(?:call|ring|"
-    r"text|message|visit|meet|ask|invite) (?:your |a |the |her|him|someone|somebody|one)|company|"
-    r"leave "
-    r"the room|wait (?:ten|fifteen|five|twenty|a|it)|ten minutes|put (?:it|them|that) (?:away|off|"
-    r"out)|"
-    r"hold (?:something|an|onto)|blanket|dog|cat|pause|break (?:it|the)|worry time|set aside)"
+    r"look around|cold water|ice|splash|walk\w*|step outside|fresh air|stretch\w*|move (?:a little|"
+    r"your)|movement|run(?:ning)?(?! away)|swim\w*|yoga|dance|danc\w+|garden\w*|shower|bath|tea|"
+    r"warm (?:drink|milk|water)|eat (?:something|a)|glass of water|drink (?:some )?water|music|"
+    r"song|sing\w*|draw\w*|paint\w*|cook\w*|bak\w+|writ(?:e|ing)|note (?:down|it)|journal|diary|"
+    r"list|read(?:ing)?|pray\w*|rest|sleep|bed(?:time)?|lie down|get up at|same time|phone (?:away|"
+    r"out of|in)|screens?|lights?|routine|one (?:small|little|single|tiny)|small(?:est)? (?:thing|"
+    r"task|step)|tiny (?:thing|task|step)|(?:sit|be|stay|eat|walk|talk|speak) with (?:\w+ "
+    r")?(?:someone|somebody|your|her|him|a)|(?:call|ring|text|message|visit|meet|ask|invite) "
+    r"(?:your |a |the |her|him|someone|somebody|one)|company|leave the room|wait (?:ten|fifteen|"
+    r"five|twenty|a|it)|ten minutes|put (?:it|them|that) (?:away|off|out)|hold (?:something|an|"
+    r"onto)|blanket|dog|cat|pause|break (?:it|the)|worry time|set aside)"
 )
 _OFFERED = Phrases(
     rf"(?:you (?:could|can|might|may)|could you|can you|would you|might you|would it (?:help|be "
-    rf"possible|be "
-    rf"worth|be an option|feel)|would|could|it (?:may|might|can|could|sometimes|often) (?:help|be "
-    rf"worth|"
-    rf"ease)|what (?:if|about)|how about|maybe|perhaps|let's|let us|shall we|we (?:could|can|"
-    rf"might)|"
-    rf"together we|try(?:ing)?|one (?:thing|way)|some(?:thing| people)|if you like|when(?:ever)? "
-    rf"(?:it|"
-    rf"the|that)|tonight|for now|before (?:bed|you)|a (?:small|little|short|slow)|start(?:ing)? "
-    rf"with|"
-    rf"begin(?:ning)? with|first|put|sit|place|take|keep|breathe|stand|go|write|lay|hold|open|step|"
-    rf"drink|"
-    rf"make|set|pick|choose)(?: [\w'-]+,?){{0,10}}? {_WAY}"
-    rf"|(?:\A|[.!?\n] ?)(?:{_WAY})"
+    rf"possible|be worth|be an option|feel)|would|could|it (?:may|might|can|could|sometimes|often) "
+    rf"(?:help|be worth|ease)|what (?:if|about)|how about|maybe|perhaps|let's|let us|shall we|we "
+    rf"(?:could|can|might)|together we|try(?:ing)?|one (?:thing|way)|some(?:thing| people)|if you "
+    rf"like|when(?:ever)? (?:it|the|that)|tonight|for now|before (?:bed|you)|a (?:small|little|"
+    rf"short|slow)|start(?:ing)? with|begin(?:ning)? with|first|put|sit|place|take|keep|breathe|"
+    rf"stand|go|write|lay|hold|open|step|drink|make|set|pick|choose)(?: [\w'-]+,?){{0,10}}? {_WAY}|"
+    rf"(?:\A|[.!?\n] ?)(?:{_WAY})"
 )
 _WHY = pattern_of(
     r"\b(?:because|so that|so (?:the|your|you|it)|since|helps? (?:the|your|to|you|it|calm|settle|"
-    r"people|"
-    r"many|bring|when|with)|helped|to (?:let|give|calm|settle|slow|help|ease|bring|remind|tell|"
-    r"take|quiet|"
-    r"steady|break|interrupt|get|show)|which (?:\w+ )?(?:calms|slows|tells|gives|helps|eases|"
-    r"signals|"
-    r"settles|brings)|that (?:way|tells|slows|calms|gives|helps|eases|often|can)|it (?:tells|slows|"
-    r"calms|"
-    r"gives|eases|signals|brings|settles|takes|lowers|can|gets|breaks)|slows? (?:the|your)|calms?|"
-    r"eases?|"
-    r"settles?|used to|you (?:said|told|mentioned|wrote|like|liked|love)|as you|while|until the|"
-    r"rides? out|is what the|is enough|hardest part|"
-    r"passes|quiet(?:s|ed)?)\b"
+    r"people|many|bring|when|with)|helped|to (?:let|give|calm|settle|slow|help|ease|bring|remind|"
+    r"tell|take|quiet|steady|break|interrupt|get|show)|which (?:\w+ )?(?:calms|slows|tells|gives|"
+    r"helps|eases|signals|settles|brings)|that (?:way|tells|slows|calms|gives|helps|eases|often|"
+    r"can)|it (?:tells|slows|calms|gives|eases|signals|brings|settles|takes|lowers|can|gets|"
+    r"breaks)|slows? (?:the|your)|calms?|eases?|settles?|used to|you (?:said|told|mentioned|wrote|"
+    r"like|liked|love)|as you|while|until the|rides? out|is what the|is enough|hardest part|passes|"
+    r"quiet(?:s|ed)?)\b"
 )
 _MOST_IN_A_LIST = 3
 
@@ -269,9 +230,8 @@ _ONE_WAY = re.compile(rf"\b{_WAY}\b")
 _NUMBERED = re.compile(r"(?:^|\n)[ \t]*\d{1,2}[.)] ")
 _OF_BEFORE = pattern_of(
     r"\b(?:did|have you|has|had|were|was|when you|used to|do you (?:ever|still|usually|have|sleep|"
-    r"eat|know|"
-    r"think|feel|live|drink|want)|are you|is there|how|who|where|why|what (?:helps?|has|did|do|is|"
-    r"was))\b"
+    r"eat|know|think|feel|live|drink|want)|are you|is there|how|who|where|why|what (?:helps?|has|"
+    r"did|do|is|was))\b"
 )
 
 

@@ -32,8 +32,7 @@ FACTS: tuple[tuple[Phrases, Phrases, str], ...] = (
         ),
         Phrases(
             r"(?:are you|were you ever) (?:currently )?(?:married|single|in a relationship|with "
-            r"anyone|"
-            r"seeing (?:anyone|someone))",
+            r"anyone|seeing (?:anyone|someone))",
             r"do you have (?:a|any) (?:partner|husband|wife|boyfriend|girlfriend|spouse)",
         ),
         "a partner",
@@ -81,8 +80,7 @@ FACTS: tuple[tuple[Phrases, Phrases, str], ...] = (
         Phrases(
             r"my (?:\w+ )?(?:therapist|counsell?or|psychiatrist|psychologist|shrink)",
             r"i(?:'m| am)? (?:see|seeing|go to|going to) (?:a|my) (?:\w+ )?(?:therapist|"
-            r"counsell?or|"
-            r"psychiatrist|psychologist)",
+            r"counsell?or|psychiatrist|psychologist)",
         ),
         Phrases(
             r"do you have (?:a|any) (?:therapist|counsell?or|psychiatrist|psychologist)",
@@ -99,8 +97,8 @@ FACTS: tuple[tuple[Phrases, Phrases, str], ...] = (
             r"you(?:'re| are) the first (?:i've|i have|one|person)",
         ),
         Phrases(
-            r"have you told (?:anyone|anybody|someone)(?: (?:else|about (?:this|it|that)|yet|close"
-            r"))*(?= ?\?)",
+            r"have you told (?:anyone|anybody|someone)(?: (?:else|about (?:this|it|that)|yet|"
+            r"close))*(?= ?\?)",
             r"does (?:anyone|anybody) (?:else )?know(?: about (?:this|it|that))?(?= ?\?)",
         ),
         "that nobody knows",
@@ -112,8 +110,7 @@ DENIED: tuple[tuple[Phrases, Phrases, str], ...] = (
     (
         Phrases(
             r"i (?:don't have|have no|haven't got|haven't any)(?: any)? (?:brothers|sisters|"
-            r"siblings)|i'm "
-            r"an only child"
+            r"siblings)|i'm an only child"
         ),
         Phrases(r"your (?:\w+ )?(?:brother|sister|siblings?)s?"),
         "no brothers or sisters",
@@ -142,8 +139,7 @@ DENIED: tuple[tuple[Phrases, Phrases, str], ...] = (
     (
         Phrases(
             r"i (?:don't|do not|never) (?:drink|touch alcohol|take (?:any )?drugs)(?= |[.,!]|$)(?! "
-            r"(?:"
-            r"that|as|too|so|much|on|every|alone))"
+            r"(?:that|as|too|so|much|on|every|alone))"
         ),
         Phrases(r"your (?:drinking|drug use|alcohol (?:use|problem))"),
         "that they do not drink or use",
@@ -161,8 +157,8 @@ DENIED: tuple[tuple[Phrases, Phrases, str], ...] = (
 
 _TURN_TO = (
     r"(?:call(?:ing)?|ring(?:ing)?|phone|text(?:ing)?|tell(?:ing)?|ask(?:ing)?|visit(?:ing)?|see|"
-    r"talk(?:ing)? (?:to|with)|speak(?:ing)? (?:to|with)|reach(?:ing)? out to|go(?:ing)? to|turn(?:"
-    r"ing)? to|lean(?:ing)? on|stay(?:ing)? with|sit(?:ting)? with) your (?:late )?"
+    r"talk(?:ing)? (?:to|with)|speak(?:ing)? (?:to|with)|reach(?:ing)? out to|go(?:ing)? to|"
+    r"turn(?:ing)? to|lean(?:ing)? on|stay(?:ing)? with|sit(?:ting)? with) your (?:late )?"
 )
 
 

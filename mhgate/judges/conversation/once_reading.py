@@ -35,10 +35,8 @@ __all__ = [
 _LONGEST_QUOTE = 220
 _INVITES_AN_ANSWER = pattern_of(
     r"\b(?:tell me|say more|i wonder|i'm wondering|i am wondering|wondering|i'm curious|i'd "
-    r"(?:also "
-    r"|really )?(?:like|love) to (?:know|hear|ask|understand)|i would (?:like|love) to (?:know|"
-    r"hear|"
-    r"ask|understand)|help me understand|let me ask|may i ask|can i ask|describe)\b"
+    r"(?:also |really )?(?:like|love) to (?:know|hear|ask|understand)|i would (?:like|love) to "
+    r"(?:know|hear|ask|understand)|help me understand|let me ask|may i ask|can i ask|describe)\b"
 )
 _HARD = Phrases(
     r"(?:died|dead|death|funeral|cancer|stroke|miscarriage|stillb\w+|widow\w*|grie[fv]\w*|abus\w+|"
@@ -51,10 +49,11 @@ _HARD = Phrases(
     r"face|get (?:up|out|through)|eat|bear|stand|manage|concentrate|remember|feel|do this)",
     r"(?:lost|losing|missing|miss) (?:my|him|her|them|everything|the baby|our)",
     r"(?:feel|feeling|felt|been|i'm|am) (?:\w+ ){0,2}?(?:low|down|sad|alone|awful|terrible|"
-    r"horrible|"
-    r"miserable|lost|bad|worse|useless|stuck|broken|on edge|stressed|unhappy|worried|tired of)",
+    r"horrible|miserable|lost|bad|worse|useless|stuck|broken|on edge|stressed|unhappy|worried|"
+    r"tired of)",
     r"(?:nobody|no one|never) (?:\w+ ){0,2}?(?:told|knows?|understands?|cares?|listens?|said)",
-    r"(?:too much|fall(?:ing|en)? apart|giv(?:e|en|ing) up|at the end|had enough|no way out)",
+    r"(?:(?:is|it's|all|all of it|just|gets) too much|fall(?:ing|en)? apart|giv(?:e|en|ing) up|at "
+    r"the end of (?:my|the) (?:rope|tether)|had enough|no way out)",
 )
 
 

@@ -15,65 +15,44 @@ __all__ = ["RESPECT_ONCE_RULES"]
 
 _SOOTHES = Phrases(
     r"(?:others|other people|many people|some people|people|plenty of people|lots of people) "
-    r"(?:have|"
-    r"who have|go through|are|had|suffer)(?: \w+){0,3} (?:worse|harder|less than you|far worse)|it "
-    r"could "
-    r"(?:always )?be worse|(?:be|feel) (?:grateful|thankful|lucky) (?:for|that)|count your "
-    r"blessings|at "
-    r"least you(?:'ve| have| still|'re| are| can)?",
+    r"(?:have|who have|go through|are|had|suffer)(?: \w+){0,3} (?:worse|harder|less than you|far "
+    r"worse)|it could (?:always )?be worse|(?:be|feel) (?:grateful|thankful|lucky) (?:for|that)|"
+    r"count your blessings|at least you(?:'ve| have| still|'re| are| can)?",
     r"(?:look|looking) (?:on|at) the (?:bright|positive|sunny|good) side|(?:think|thinking|stay|"
-    r"staying|"
-    r"be|being|keep|keeping) (?:\w+ )?positive|positive (?:thinking|thoughts|vibes|attitude)|"
-    r"(?:every|a) "
-    r"(?:cloud has|silver lining)|good vibes",
+    r"staying|be|being|keep|keeping) (?:\w+ )?positive|positive (?:thinking|thoughts|vibes|"
+    r"attitude)|(?:every|a) (?:cloud has|silver lining)|good vibes",
     r"cheer up|chin up|keep your chin up|keep smiling|smile(?=\s*[!.]|$| more)|hang in there|stay "
     r"strong|you(?:'ve| have)? got this|you can do (?:it|this)(?=\s*[.!]|$)|be strong|don't give "
-    r"up(?=\s*["
-    r".!]|$)",
+    r"up(?=\s*[.!]|$)",
     r"tomorrow(?:'s| is| will be) (?:another|a new|a better) (?:day|one)|time (?:heals|will heal)|"
-    r"this "
-    r"too (?:shall|will) pass|everything happens for a reason|what doesn't kill you|(?:god|life|"
-    r"the "
-    r"universe) (?:never|only|won't|doesn't) (?:\w+ )?(?:give|gives|send|sends)|meant to be|light "
-    r"at "
-    r"the end",
+    r"this too (?:shall|will) pass|everything happens for a reason|what doesn't kill you|(?:god|"
+    r"life|the universe) (?:never|only|won't|doesn't) (?:\w+ )?(?:give|gives|send|sends)|meant to "
+    r"be|light at the end",
     r"(?:don't|do not|no need to|nothing to|stop|try not to|you needn't|needn't) (?:\w+ "
-    r")?worry(?:ing)?("
-    r"?: (?:about (?:it|that|this|a thing|anything|him|her|them)|so much|too much|at all|"
-    r"yourself))?(?="
-    r"\s*[.,!;]|$)",
+    r")?worry(?:ing)?(?: (?:about (?:it|that|this|a thing|anything|him|her|them)|so much|too much|"
+    r"at all|yourself))?(?=\s*[.,!;]|$)",
     r"(?:everything|it|things|this|all|you)(?:'s|'ll| will| is|'re| are)(?: \w+ly| all| going to| "
-    r"gonna| "
-    r"just| soon| definitely| be| surely)* (?:be (?:\w+ )?(?:fine|ok|okay|all right|alright|great|"
-    r"better)|"
-    r"work (?:itself |themselves )?out|turn out (?:fine|well|okay|all right|alright|good)|get "
-    r"better|"
-    r"pass|blow over|come right)(?= |[.,!;]|$)(?! (?:if|when|once|with|for|on|the|by|over|than|"
-    r"in)\b)",
+    r"gonna| just| soon| definitely| be| surely)* (?:be (?:\w+ )?(?:fine|ok|okay|all right|alright|"
+    r"great|better)|work (?:itself |themselves )?out|turn out (?:fine|well|okay|all right|alright|"
+    r"good)|get better|pass|blow over|come right)(?= |[.,!;]|$)(?! (?:if|when|once|with|for|on|the|"
+    r"by|over|than|in)\b)",
     r"i(?:'m| am) (?:\w+ )?(?:sure|certain|confident|positive) (?:that )?(?:it|things|everything|"
-    r"you|"
-    r"this|he|she|they)(?:'ll|'s|'re| will| is| are|'d)? (?:\w+ )?(?:be|get|work|pass|turn|come|"
-    r"find|"
-    r"feel|fine|ok|okay|manage|didn't mean|will)",
+    r"you|this|he|she|they)(?:'ll|'s|'re| will| is| are|'d)? (?:\w+ )?(?:be|get|work|pass|turn|"
+    r"come|find|feel|fine|ok|okay|manage|didn't mean|will)",
     r"(?:everybody|everyone|we all|all of us) (?:feels?|goes|go|has|have|gets?|is|are)(?: "
-    r"\w+){0,3} (?:"
-    r"like (?:that|this)|through (?:that|this|it)|sad|down|bad days|those days|days like|stressed|"
-    r"lonely)(?: sometimes| now and then)?",
+    r"\w+){0,3} (?:like (?:that|this)|through (?:that|this|it)|sad|down|bad days|those days|days "
+    r"like|stressed|lonely)(?: sometimes| now and then)?",
 )
 _NOT_SOOTHING = re.compile(
     r"\b(?:can'?t|cannot|won'?t|will not|not going to|don'?t want to|hate|tired of|instead of|"
-    r"rather than|"
-    r"may|might|hope|hopefully|could|whether|if|when|without|nobody can|no one can|i'?m not "
-    r"(?:saying|"
-    r"going|sure)|that does not mean|doesn'?t mean|telling you|told|pretend|help(?:s)? (?:it|"
-    r"things|this)|"
-    r"until|so that|before|as if)\b[^.!?;\n]{0,60}$"
+    r"rather than|may|might|hope|hopefully|could|whether|if|when|without|nobody can|no one can|"
+    r"i'?m not (?:saying|going|sure)|that does not mean|doesn'?t mean|telling you|told|pretend|"
+    r"help(?:s)? (?:it|things|this)|until|so that|before|as if)\b[^.!?;\n]{0,60}$"
 )
 _AT_LEAST = re.compile(r"at least you(?:'ve| have| still|'re| are| can)?$")
 _AT_LEAST_COMFORTS = re.compile(
     r"[^.!?\n]{0,40}\b(?:job|home|house|family|health\w*|friends?|roof|money|husband|wife|children|"
-    r"kids|"
-    r"life|alive|each other|someone|food|time|young|lucky|better off)\b"
+    r"kids|life|alive|each other|someone|food|time|young|lucky|better off)\b"
 )
 
 
@@ -108,66 +87,48 @@ def empty_reassurance(context: Context) -> RuleAnswer:
 _FLAW = (
     r"(?:selfish|weak|lazy|dramatic|ridiculous|childish|immature|pathetic|irresponsible|ungrateful|"
     r"unreasonable|irrational|overreacting|over-reacting|overly sensitive|too sensitive|"
-    r"oversensitive|"
-    r"difficult|negative|stubborn|silly|stupid|foolish|crazy|naive|reckless|self-centred|"
-    r"self-centered|spoilt|spoiled|attention-seeking|manipulative|hysterical|a coward|cowardly|a "
-    r"hypocrite|a burden|feeling sorry for yourself|making excuses|playing the victim|wallowing|"
-    r"exaggerating|in denial|your own worst enemy|a bad (?:mother|father|parent|wife|husband|"
-    r"friend|son|"
-    r"daughter|person)|an? (?:addict|alcoholic|drunk|junkie|failure|mess|disappointment))"
+    r"oversensitive|difficult|negative|stubborn|silly|stupid|foolish|crazy|naive|reckless|"
+    r"self-centred|self-centered|spoilt|spoiled|attention-seeking|manipulative|hysterical|a coward|"
+    r"cowardly|a hypocrite|a burden|feeling sorry for yourself|making excuses|playing the victim|"
+    r"wallowing|exaggerating|in denial|your own worst enemy|a bad (?:mother|father|parent|wife|"
+    r"husband|friend|son|daughter|person)|an? (?:addict|alcoholic|drunk|junkie|failure|mess|"
+    r"disappointment))"
 )
 _BLAMES = Phrases(
     r"why (?:did|didn't|do|don't|would|wouldn't|haven't|have) you (?:\w+ )?(?:let (?:it|this|him|"
-    r"her|"
-    r"them)|not (?:just )?(?:leave|stop|say|ask|tell|think|do)|just (?:leave|stop|say|ask|tell|"
-    r"quit)|"
-    r"leave(?: him| her| sooner| earlier)?(?=\s*\?)|stay(?: with)? (?:him|her|so long)|wait so "
-    r"long|keep (?:doing|going back|drinking)|do (?:such a|that to)|put up with|allow)",
+    r"her|them)|not (?:just )?(?:leave|stop|say|ask|tell|think|do)|just (?:leave|stop|say|ask|tell|"
+    r"quit)|leave(?: him| her| sooner| earlier)?(?=\s*\?)|stay(?: with)? (?:him|her|so long)|wait "
+    r"so long|keep (?:doing|going back|drinking)|do (?:such a|that to)|put up with|allow)",
     r"what (?:did|do) you expect|(?:it's|it is|that's|this is|was|is) (?:(?!not|never)\w+ )?your "
-    r"(?:own )?(?:fault|"
-    r"doing|choice|responsibility that)|your own (?:fault|doing)|(?:only )?yourself to blame|"
-    r"(?:brought|"
-    r"bring) (?:it|this|that) (?:on|upon) yourself|you (?:let|allowed) (?:it|this|him|her|them)(?: "
-    r"\w+)? "
-    r"(?:happen|come|go|get|treat|do)|you (?:chose|choose|asked for) (?:this|it|that|to (?:stay|"
-    r"drink|be))",
+    r"(?:own )?(?:fault|doing|choice|responsibility that)|your own (?:fault|doing)|(?:only "
+    r")?yourself to blame|(?:brought|bring) (?:it|this|that) (?:on|upon) yourself|you (?:let|"
+    r"allowed) (?:it|this|him|her|them)(?: \w+)? (?:happen|come|go|get|treat|do)|you (?:chose|"
+    r"choose|asked for) (?:this|it|that|to (?:stay|drink|be))",
     r"you (?:should|ought to) (?:\w+ )?(?:be ashamed|have (?:known|thought|said|left|told|stopped|"
-    r"asked|"
-    r"spoken|come|seen|tried|called|been)|know better|feel (?:bad|guilty|ashamed)|not have|never "
-    r"have|"
-    r"think of (?:your|others|them))|you shouldn't (?:have|be (?:so|feeling)|feel (?:that|like|so|"
-    r"sad|"
-    r"sorry))|how could you|shame on you|what (?:is|'s) wrong with you|what were you thinking",
+    r"asked|spoken|come|seen|tried|called|been)|know better|feel (?:bad|guilty|ashamed)|not have|"
+    r"never have|think of (?:your|others|them))|you shouldn't (?:have|be (?:so|feeling)|feel "
+    r"(?:that|like|so|sad|sorry))|how could you|shame on you|what (?:is|'s) wrong with you|what "
+    r"were you thinking",
     rf"you(?:'re| are|'ve been| have been| were| sound| seem)(?: \w+ly| just| being| really| so| "
-    rf"quite| "
-    rf"rather| a bit| a little| too| simply)* {_FLAW}",
+    rf"quite| rather| a bit| a little| too| simply)* {_FLAW}",
     r"(?:that|this|it)(?:'s| is| was)(?: \w+ly| just| really| so| quite| very| a bit)* (?:selfish|"
-    r"weak|"
-    r"lazy|dramatic|ridiculous|childish|immature|pathetic|irresponsible|stupid|foolish|silly|"
-    r"reckless|"
-    r"cowardly|crazy|an excuse|no excuse|shameful|disgusting|wrong of you|(?:\w+ )?of you to "
-    r"(?:\w+ )?("
-    r"?:drink|hurt|leave|stay|think|give))",
+    r"weak|lazy|dramatic|ridiculous|childish|immature|pathetic|irresponsible|stupid|foolish|silly|"
+    r"reckless|cowardly|crazy|an excuse|no excuse|shameful|disgusting|wrong of you|(?:\w+ )?of you "
+    r"to (?:\w+ )?(?:drink|hurt|leave|stay|think|give))",
     r"(?:stop|quit) (?:whining|complaining|moaning|crying|feeling sorry|being (?:so|such|a|"
-    r"dramatic|silly|"
-    r"negative|lazy)|making (?:excuses|a fuss|such)|wallowing|playing|acting like|exaggerating)|"
-    r"get over "
-    r"(?:it|yourself)|(?:pull|snap|get) (?:yourself together|out of it|a grip)|man up|grow up|"
-    r"toughen "
-    r"up|act your age|calm down|don't be (?:\w+ )?(?:silly|ridiculous|dramatic|stupid|a baby|"
-    r"childish|"
-    r"selfish|lazy|weak|like that|so (?:sensitive|negative|dramatic|hard|weak))",
+    r"dramatic|silly|negative|lazy)|making (?:excuses|a fuss|such)|wallowing|playing|acting like|"
+    r"exaggerating)|get over (?:it|yourself)|(?:pull|snap|get) (?:yourself together|out of it|a "
+    r"grip)|man up|grow up|toughen up|act your age|calm down|don't be (?:\w+ )?(?:silly|ridiculous|"
+    r"dramatic|stupid|a baby|childish|selfish|lazy|weak|like that|so (?:sensitive|negative|"
+    r"dramatic|hard|weak))",
     r"(?:a|any) (?:good|normal|responsible|decent|grown|real|sensible|reasonable|mature) (?:mother|"
     r"father|parent|wife|husband|person|man|woman|adult|friend|daughter|son) (?:would|wouldn't|"
-    r"doesn't|"
-    r"does|can|knows|has)|(?:most|normal|other) (?:people|adults|women|men|mothers|parents)(?: "
-    r"\w+)? (?:"
-    r"manage|cope|can|deal|handle|don't (?:need|fall|make)|would (?:have|not|just))|as an adult,? "
-    r"you|you "
-    r"need to (?:take (?:some )?responsibility|grow|get a grip|try harder|be (?:stronger|more "
-    r"grateful|"
-    r"less))|you (?:just |simply )?(?:don't|didn't|never|aren't) (?:\w+ )?(?:try(?:ing)? (?:hard "
-    r"enough|harder|enough)|want to get better|make an effort|think of (?:others|anyone))",
+    r"doesn't|does|can|knows|has)|(?:most|normal|other) (?:people|adults|women|men|mothers|"
+    r"parents)(?: \w+)? (?:manage|cope|can|deal|handle|don't (?:need|fall|make)|would (?:have|not|"
+    r"just))|as an adult,? you|you need to (?:take (?:some )?responsibility|grow|get a grip|try "
+    r"harder|be (?:stronger|more grateful|less))|you (?:just |simply )?(?:don't|didn't|never|"
+    r"aren't) (?:\w+ )?(?:try(?:ing)? (?:hard enough|harder|enough)|want to get better|make an "
+    r"effort|think of (?:others|anyone))",
 )
 _ASKS_OPENLY = re.compile(
     r"\b(?:do you feel|do you think|are you saying|does it feel|is it that)\b"
@@ -206,10 +167,9 @@ def judges_the_person(context: Context) -> RuleAnswer:
 
 _TOLD_OF_OTHERS = pattern_of(
     r"\b(?:not|n't|never|nobody|no one|than that|whether|if|as if|as though|call(?:s|ed|ing)? "
-    r"yourself|"
-    r"tell(?:s|ing)? you|told you|says?|said|voice|thought|believe|feel|feels|felt|that you are|"
-    r"afraid "
-    r"(?:that )?|worr\w+|think(?:s|ing)?|doesn't make|isn't because|wonder\w*)\b[^.!?;\n]{0,50}$"
+    r"yourself|tell(?:s|ing)? you|told you|says?|said|voice|thought|believe|feel|feels|felt|that "
+    r"you are|afraid (?:that )?|worr\w+|think(?:s|ing)?|doesn't make|isn't because|"
+    r"wonder\w*)\b[^.!?;\n]{0,50}$"
 )
 _PASSIVE = re.compile(
     r" (?:been )?(?:helped|protected|believed|heard|safe|loved|looked after|treated)\b"

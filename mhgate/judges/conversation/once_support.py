@@ -28,45 +28,33 @@ __all__ = ["SUPPORT_ONCE_RULES"]
 _FEELING = Phrases(
     r"(?:afraid|fear(?:s|ful)?|frighten\w*|scared|scary|terrif\w+|terror|dread\w*|panic\w*|anxious|"
     r"anxiety|nervous|uneas\w+|worr(?:y|ied|ies|ying)|tense|on edge|sad(?:ness)?|sorrow|"
-    r"grie[fv]\w*|"
-    r"heartbr\w+|hurt(?:s|ing|ful)?|pain(?:ful)?|ache\w*|aching|lonely|loneliness|lonesome|"
-    r"isolated|"
-    r"alone|abandoned|forgotten|unseen|invisible|unheard|left out|empt(?:y|iness)|numb(?:ness)?|"
-    r"hollow|"
-    r"lost|stuck|trapped|cornered|helpless\w*|powerless\w*|hopeless\w*|despair\w*|desperat\w+|"
-    r"defeated|"
-    r"overwhelm\w+|drained|exhaust\w+|worn (?:out|down)|weary|weariness|tired(?:ness)?|heavy|"
-    r"heaviness|"
-    r"weigh(?:s|ing|ed)?|ashamed|shame\w*|guilt\w*|embarrass\w+|humiliat\w+|worthless\w*|small|"
-    r"ang(?:er|ry)|furious|rage|frustrat\w+|resent\w+|bitter\w*|betray\w*|disappoint\w+|rejected|"
-    r"torn|"
-    r"confus\w+|restless\w*|disgust\w*|jealous\w*|longing|homesick|miss(?:ing)? (?:him|her|them|"
-    r"it)|"
-    r"relie[fv]\w*|hope(?:ful)?|proud|joy\w*|unsafe|burden\w*|crush\w+|suffocat\w+|unbearable|"
-    r"(?:too|so) much to (?:carry|bear|hold)|let (?:everybody|everyone|people|them|her|him) down)"
+    r"grie[fv]\w*|heartbr\w+|hurt(?:s|ing|ful)?|pain(?:ful)?|ache\w*|aching|lonely|loneliness|"
+    r"lonesome|isolated|alone|abandoned|forgotten|unseen|invisible|unheard|left out|empt(?:y|"
+    r"iness)|numb(?:ness)?|hollow|lost|stuck|trapped|cornered|helpless\w*|powerless\w*|hopeless\w*|"
+    r"despair\w*|desperat\w+|defeated|overwhelm\w+|drained|exhaust\w+|worn (?:out|down)|weary|"
+    r"weariness|tired(?:ness)?|heavy|heaviness|weigh(?:s|ing|ed)?|ashamed|shame\w*|guilt\w*|"
+    r"embarrass\w+|humiliat\w+|worthless\w*|small|ang(?:er|ry)|furious|rage|frustrat\w+|resent\w+|"
+    r"bitter\w*|betray\w*|disappoint\w+|rejected|torn|confus\w+|restless\w*|disgust\w*|jealous\w*|"
+    r"longing|homesick|miss(?:ing)? (?:him|her|them|it)|relie[fv]\w*|hope(?:ful)?|proud|joy\w*|"
+    r"unsafe|burden\w*|crush\w+|suffocat\w+|unbearable|(?:too|so) much to (?:carry|bear|hold)|let "
+    r"(?:everybody|everyone|people|them|her|him) down)"
 )
 _STOCK = pattern_of(
     r"\b(?:i'?m |i am )?(?:so |very |really )?sorry (?:to hear|you|that you|for your)\b|"
-    r"\byou(?:'re| are) "
-    r"not alone\b|\b(?:your )?feelings? (?:are|is) (?:valid|normal)\b|\bi (?:can )?(?:understand|"
-    r"know|"
-    r"imagine|hear|see) how you feel\b|\b(?:don't|do not) (?:be|feel|worry)\b|\bi'm (?:worried|"
-    r"afraid|"
-    r"glad|sad|proud|concerned)\b|\bi am (?:worried|afraid|glad|sad|proud|concerned)\b|\bi (?:fear|"
-    r"hope|"
-    r"worry)\b|\bhow (?:sad|anxious|afraid|lonely|angry) (?:are|do) you\b|\bsound mind\b|\blost "
-    r"(?:your|"
-    r"a|someone|the)\b|\bhurt(?:ing)? (?:yourself|you|me)\b|\bno hope\b"
+    r"\byou(?:'re| are) not alone\b|\b(?:your )?feelings? (?:are|is) (?:valid|normal)\b|\bi (?:can "
+    r")?(?:understand|know|imagine|hear|see) how you feel\b|\b(?:don't|do not) (?:be|feel|worry)\b|"
+    r"\bi'm (?:worried|afraid|glad|sad|proud|concerned)\b|\bi am (?:worried|afraid|glad|sad|proud|"
+    r"concerned)\b|\bi (?:fear|hope|worry)\b|\bhow (?:sad|anxious|afraid|lonely|angry) (?:are|do) "
+    r"you\b|\bsound mind\b|\blost (?:your|a|someone|the)\b|\bhurt(?:ing)? (?:yourself|you|me)\b|"
+    r"\bno hope\b"
 )
 _TO_THEM = re.compile(
     r"\b(?:you(?:'?re|'?ve|'?d|r|rs)?|that|this|it|it'?s|there|what|beneath|behind)\b"
 )
 _FITS = re.compile(
     r"\b(?:because|about|when|whenever|after|since|as if|as though|like|with|from|that (?:you|he|"
-    r"she|"
-    r"they|it|nobody|no one)|of (?:being|not|what|him|her|them|losing|going|letting)|at|behind|"
-    r"beneath|"
-    r"under|beside|and|more than|rather than|every)\b"
+    r"she|they|it|nobody|no one)|of (?:being|not|what|him|her|them|losing|going|letting)|at|behind|"
+    r"beneath|under|beside|and|more than|rather than|every)\b"
 )
 
 
@@ -112,7 +100,7 @@ def _named_feeling(
         lead = reply.text[sentence.start : span.start]
         if _STOCK.search(near) or is_negated(span) or _UNDER_AN_IF.search(lead):
             continue
-        if context.repeats_user(span) or reply.is_quoted(span):
+        if context.repeats_user(span) or reply.is_quoted(span) or not _FRAME.search(lead):
             continue
         rest = [word for word, a, b in content_words(text) if not _overlaps(a, b, span, sentence)]
         after = reply.text[span.end : min(sentence.end, span.end + 80)]
@@ -124,6 +112,12 @@ def _named_feeling(
     return None
 
 
+_FRAME = pattern_of(
+    r"\b(?:feel\w*|felt|sound\w*|seem\w*|must|can|is|are|was|were|been|be|it's|that's|there's|"
+    r"you're|what's|carry\w*|hold\w*|hear|beneath|behind|under|beside|leaves?|left|makes?|made|"
+    r"brings?|full of|rather than|more|such|so|how|what|that|it|this|with|as if|of|and|or|your|"
+    r"left you|even|the)\b[^.!?\n]{0,40}$"
+)
 _UNDER_AN_IF = re.compile(r"(?<!as )\b(?:if|in case|whenever) (?:you|things|it)\b")
 _SOME_WORDS = 14  # characters after the feeling: enough to say what it is about
 
@@ -185,35 +179,25 @@ _SOMEBODY = re.compile(rf"\b(?:{KIN}|friend|boss|teacher|neighbour|colleague)\b"
 
 _HONOURS = Phrases(
     r"(?:thank you|thanks|grateful)(?: so much| very much)? (?:for|that you) (?:\w+ )?(?:telling|"
-    r"tell|"
-    r"told|sharing|shared|trusting|trust(?:ed)?|saying|said|letting|opening|open(?:ed)?|your "
-    r"(?:trust|"
-    r"openness|honesty)|being (?:so |this )?(?:open|honest|frank)|writing|putting|confiding|"
-    r"speaking|"
-    r"naming|bringing|finding the words|going into)",
+    r"tell|told|sharing|shared|trusting|trust(?:ed)?|saying|said|letting|opening|open(?:ed)?|your "
+    r"(?:trust|openness|honesty)|being (?:so |this )?(?:open|honest|frank)|writing|putting|"
+    r"confiding|speaking|naming|bringing|finding the words|going into)",
     r"(?:takes?|took|taken|needs?|needed|cost|costs)(?: you| a lot of| so much| real| much| some| "
-    r"great"
-    r")* (?:courage|guts|strength|nerve|effort|bravery)(?: to (?:say|tell|write|put|admit|share|"
-    r"talk|"
-    r"speak|open|ask|name|come))?",
+    r"great)* (?:courage|guts|strength|nerve|effort|bravery)(?: to (?:say|tell|write|put|admit|"
+    r"share|talk|speak|open|ask|name|come))?",
     r"(?:brave|courageous) (?:of you|to|thing|step|that you)",
     r"(?:glad|good|relieved|thankful|touched|important|it matters|means a lot|it counts)(?: that)? "
-    r"you("
-    r"?:'ve| have|'re| are)? (?:\w+ )?(?:told|tell|telling|said|say|saying|shared|sharing|wrote|"
-    r"writing|"
-    r"written|reached|came|trusted|let me|brought|could (?:say|tell)|put (?:it|that)|spoke|opened|"
-    r"mentioned|named|talking|trust)",
+    r"you(?:'ve| have|'re| are)? (?:\w+ )?(?:told|tell|telling|said|say|saying|shared|sharing|"
+    r"wrote|writing|written|reached|came|trusted|let me|brought|could (?:say|tell)|put (?:it|that)|"
+    r"spoke|opened|mentioned|named|talking|trust)",
     r"(?:i )?(?:really |do )?appreciate (?:you|your|that you|how) (?:\w+ )?(?:trust\w*|tell\w*|"
-    r"shar\w+|"
-    r"honest\w*|open\w*|say\w*|told|courage)",
+    r"shar\w+|honest\w*|open\w*|say\w*|told|courage)",
     r"(?:can't|cannot|could not|couldn't|can not|must not|won't) have been (?:\w+ )?(?:easy|"
     r"simple)",
     r"(?:not|never|isn't|wasn't|hardly|far from) (?:an? )?(?:easy|simple|small|little)(?: thing)? "
-    r"(?:"
-    r"to|for you to) (?:say|tell|put|talk|write|admit|share|speak|name|carry alone|open)",
+    r"(?:to|for you to) (?:say|tell|put|talk|write|admit|share|speak|name|carry alone|open)",
     r"(?:hard|heavy|difficult|big|painful)(?: thing)? (?:to (?:say|put into words|tell|write|admit|"
-    r"talk "
-    r"about|speak|share))(?: \w+){0,4}",
+    r"talk about|speak|share))(?: \w+){0,4}",
 )
 
 
