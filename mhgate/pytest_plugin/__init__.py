@@ -107,6 +107,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "mhgate: a probe or a decision of the safety gate")
     if not config.getoption("--mhgate"):
         return
+    from mhgate.pytest_plugin.plain_imports import import_plainly  # noqa: PLC0415 - only if asked
+
+    import_plainly(config)
     from mhgate.pytest_plugin.session import GateSession, Opened  # noqa: PLC0415 - only if asked
 
     opened = config.stash[_OPENED] = Opened()
