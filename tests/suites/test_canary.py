@@ -16,7 +16,7 @@ ROW = {"id": "a", "family": "f", "turns": ["Hello."], "source": "s", "licence": 
 SHIPPED = sorted(
     path
     for path in builtin_folder().glob("*/*.jsonl")
-    if path.name not in {"gold.jsonl", "review.jsonl"}
+    if path.name not in {"drift.jsonl", "gold.jsonl", "review.jsonl"}
 )
 
 
