@@ -56,7 +56,7 @@ def ceiling_of(labelled: Labelled, *, has_third: bool = False) -> Ceiling | None
         n_raters=len(raters),
         n_transcripts=len(rows),
         n_families=len(set(families)),
-        alpha=alpha_of(table, families, "nominal"),
+        alpha=alpha_of(table, families, "nominal", categories),
         ac1=ac1_of(table, families, categories),
         exact=exact_of(table, families),
         each=tuple(_against(rater, rows, families, categories) for rater in raters),
@@ -92,11 +92,13 @@ def ceiling_of_grades(
         n_raters=len(raters),
         n_transcripts=len(rows),
         n_families=len(set(families)),
-        alpha=alpha_of(table, families, "ordinal"),
+        alpha=alpha_of(table, families, "ordinal", grades),
         ac1=ac2_of(table, families, grades),
         exact=exact_of(table, families),
-        absolute=icc_of(table, families, "A,1"),
-        each=tuple(_against_the_middle(rater, rows, families, good_from) for rater in raters),
+        absolute=icc_of(table, families, "A,1", grades),
+        each=tuple(
+            _against_the_middle(rater, rows, families, good_from, grades) for rater in raters
+        ),
     )
 
 
@@ -136,7 +138,11 @@ def _against(
 
 
 def _against_the_middle(
-    rater: str, rows: Sequence[Mapping[str, int]], families: Sequence[str], cut: float
+    rater: str,
+    rows: Sequence[Mapping[str, int]],
+    families: Sequence[str],
+    cut: float,
+    grades: Sequence[float],
 ) -> Against:
     """Hold one rater against the middle of the others; where that lies on the cut, no side has."""
     table: list[list[float]] = []
@@ -156,7 +162,7 @@ def _against_the_middle(
         n=len(table),
         sensitivity=_share(sides, 1.0),
         specificity=_share(sides, 0.0),
-        kappa=quadratic_kappa_of(table, kept, step=1.0),
+        kappa=quadratic_kappa_of(table, kept, grades),
     )
 
 

@@ -44,7 +44,7 @@ LEVEL = 0.9
 NO_ANSWER = math.nan
 
 _FLOOR = 0.1  # the least correlation within a family that is believed beside a judge's correction
-_BY_FAMILY = "jackknife by family on atanh"
+_BY_FAMILY = "jackknife by family with unseen events"
 
 Table = Sequence[Sequence[float]]
 
@@ -89,7 +89,9 @@ def kappa_of(table: Table, families: Sequence[str], categories: Sequence[float])
     def value(rows: Any) -> float | None:
         return kappa(rows, categories=categories).value
 
-    return _jackknifed(value, _complete(table), _of_complete(table, families), "Cohen's kappa")
+    return _jackknifed(
+        value, _complete(table), _of_complete(table, families), "Cohen's kappa", categories
+    )
 
 
 def ac1_of(table: Table, families: Sequence[str], categories: Sequence[float]) -> Agreement:
@@ -98,7 +100,7 @@ def ac1_of(table: Table, families: Sequence[str], categories: Sequence[float]) -
     def value(rows: Any) -> float | None:
         return gwet(rows, categories=categories).value
 
-    return _jackknifed(value, table, families, "Gwet's AC1")
+    return _jackknifed(value, table, families, "Gwet's AC1", categories)
 
 
 def ac2_of(table: Table, families: Sequence[str], categories: Sequence[float]) -> Agreement:
@@ -107,22 +109,28 @@ def ac2_of(table: Table, families: Sequence[str], categories: Sequence[float]) -
     def value(rows: Any) -> float | None:
         return gwet(rows, categories=categories, weights="quadratic").value
 
-    return _jackknifed(value, table, families, "Gwet's AC2, quadratic weights")
+    return _jackknifed(value, table, families, "Gwet's AC2, quadratic weights", categories)
 
 
 def alpha_of(
-    table: Table, families: Sequence[str], measurement: Literal["nominal", "ordinal"]
+    table: Table,
+    families: Sequence[str],
+    measurement: Literal["nominal", "ordinal"],
+    categories: Sequence[float],
 ) -> Agreement:
-    """Return Krippendorff's alpha; arguments as :func:`exact_of`, and what a difference means."""
+    """Return Krippendorff's alpha; arguments as :func:`kappa_of`, and what a difference means."""
 
     def value(rows: Any) -> float | None:
         return krippendorff_alpha(rows, measurement=measurement).value
 
-    return _jackknifed(value, table, families, f"Krippendorff's alpha, {measurement}")
+    return _jackknifed(value, table, families, f"Krippendorff's alpha, {measurement}", categories)
 
 
 def icc_of(
-    table: Table, families: Sequence[str], form: Literal["A,1", "C,1"], *, step: float = 1.0
+    table: Table,
+    families: Sequence[str],
+    form: Literal["A,1", "C,1"],
+    categories: Sequence[float] = (0.0, 1.0),
 ) -> Agreement:
     """Return an intraclass correlation of single transcripts.
 
@@ -130,19 +138,21 @@ def icc_of(
         table: as for :func:`exact_of`; yes is 1 and no is 0, or the grades.
         families: of each row.
         form: absolute agreement, or consistency.
-        step: between neighbouring grades.
+        categories: all that could be given: 0 and 1, or the grades.
     """
     if not table:
         return _nothing(f"ICC({form})", "nothing was answered by both")
-    found = jackknife_icc(table, form=form, clusters=families, level=LEVEL, step=step)
+    found = jackknife_icc(table, form=form, clusters=families, level=LEVEL, categories=categories)
     return _of_jackknife(found, f"ICC({form})")
 
 
-def quadratic_kappa_of(table: Table, families: Sequence[str], *, step: float) -> Agreement:
+def quadratic_kappa_of(
+    table: Table, families: Sequence[str], categories: Sequence[float]
+) -> Agreement:
     """Return quadratic kappa of two raters; arguments as :func:`icc_of`."""
     if not table:
         return _nothing("quadratic kappa", "nothing was graded by both")
-    found = jackknife_kappa(table, clusters=families, level=LEVEL, step=step)
+    found = jackknife_kappa(table, clusters=families, level=LEVEL, categories=categories)
     return _of_jackknife(found, "quadratic kappa")
 
 
@@ -245,11 +255,16 @@ def class_agreement(rate: ClassRate) -> Agreement:
 
 
 def _jackknifed(
-    value: Callable[[Any], float | None], table: Table, families: Sequence[str], name: str
+    value: Callable[[Any], float | None],
+    table: Table,
+    families: Sequence[str],
+    name: str,
+    categories: Sequence[float],
 ) -> Agreement:
     if not table:
         return _nothing(name, "nothing was answered by two")
-    return _of_jackknife(jackknife(value, table, clusters=families, level=LEVEL), name)
+    found = jackknife(value, table, clusters=families, level=LEVEL, categories=categories)
+    return _of_jackknife(found, name)
 
 
 def _of_jackknife(found: JackknifeBound, name: str) -> Agreement:

@@ -69,7 +69,7 @@ def _absolute(table: list[list[float]], conversations: list[str]) -> Coefficient
             level=GATE_LEVEL,
             unit="conversation",
             n_units=found.clusters,
-            method="jackknife over conversations on atanh of ICC(A,1)",
+            method="jackknife over conversations with unseen events, of ICC(A,1)",
         ),
         reason=found.reason,
     )

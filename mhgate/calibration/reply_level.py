@@ -54,7 +54,7 @@ def agreement_of_replies(pairs: Pairs, how: Resampling) -> ReplyLevel | str:
             level=GATE_LEVEL,
             unit="conversation",
             n_units=gate.clusters,
-            method="jackknife over conversations on atanh of ICC(A,1)",
+            method="jackknife over conversations with unseen events, of ICC(A,1)",
         ),
         lin=lin_concordance(pairs.table).value,
         exact=sum(abs(each) <= _SAME for each in differences) / len(pairs),

@@ -1,9 +1,10 @@
-"""The bound on which an ordinal judge gates: a jackknife over clusters, on the scale of atanh.
+"""The bound on which an ordinal judge gates: by family, with the costliest error not seen.
 
-Where raters agree perfectly, or would without one single cluster, atanh is infinite and a plain
-jackknife has nothing to say or too much. One pseudo-disagreement of one category then stands in:
-it joins a perfect sample as a cluster of its own, and counts one half in whatever would be perfect
-with a cluster left out. So a perfect record is worth what a record with one slip is worth.
+A jackknife knows only of what was seen. Of a judge that errs rarely and far, most samples of gold
+hold no such error, and its plain bound lies above the truth in up to half of them. So each bound
+lies at :func:`mhgate.stats.unseen_events.margin_with_unseen` of the coefficient: the pseudo-values
+by family are the pulls, and the costliest event is the target on which raters disagree as the
+coefficient takes hardest. A perfect record has its bound by the same rule.
 """
 
 from __future__ import annotations
@@ -15,24 +16,31 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
+from mhgate.stats.effective_counts import floor_effect
 from mhgate.stats.ratings import cluster_numbers, rating_table
+from mhgate.stats.unseen_events import margins_with_unseen
 
 __all__ = [
+    "ICC_FLOOR",
     "NOTHING_KNOWN",
-    "PERFECT",
     "JackknifeBound",
+    "bounds_with_unseen",
     "jackknife",
     "jackknife_bounds",
-    "pseudo_disagreement",
+    "possible_targets",
 ]
 
 _Floats = NDArray[np.float64]
 
-PERFECT = 1 - 1e-9  # a coefficient from here on is 1 but for rounding
 NOTHING_KNOWN = (-1.0, 1.0)
+
+ICC_FLOOR = 0.2
+"""The least correlation of rare disagreements in a cluster that is believed."""
 
 _WORST = -1 + 1e-9
 _NO_REACH = 1e-9  # of an interval on the scale of atanh: rounding makes such out of none
+_MOST_VALUES = 12  # of a scale, each of which is tried
+_FEWER_VALUES = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +49,7 @@ class JackknifeBound:
 
     ``lower`` is the one-sided bound at (1 - level) / 2 on which a gate may rest. Where nothing is
     known it is -1 (and ``upper`` 1), and ``reason`` says why. ``value`` is the coefficient as
-    observed, None where it has none; ``has_pseudo`` tells that it is perfect and that the
-    pseudo-disagreement made the bounds.
+    observed, None where it has none.
     """
 
     value: float | None
@@ -52,7 +59,6 @@ class JackknifeBound:
     targets: int
     clusters: int
     dropped: int
-    has_pseudo: bool
     reason: str | None
 
     @property
@@ -78,7 +84,7 @@ class JackknifeBound:
         elif different <= 1:
             reason = "fewer than two clusters say nothing about the next: cannot gate"
         elif bounds == NOTHING_KNOWN:
-            reason = "the coefficient rests on one cluster, or all say the same: cannot gate"
+            reason = "the coefficient rests on one cluster, or on too few: cannot gate"
         return cls(
             value=value,
             lower=bounds[0] if value is None else min(bounds[0], max(value, -1.0)),
@@ -87,15 +93,82 @@ class JackknifeBound:
             targets=len(clusters),
             clusters=different,
             dropped=dropped,
-            has_pseudo=value is not None and value >= PERFECT,
             reason=reason,
         )
+
+
+def bounds_with_unseen(
+    whole: ArrayLike,
+    left_out: ArrayLike,
+    *,
+    costliest: tuple[ArrayLike, ArrayLike],
+    effective_n: ArrayLike,
+    counts: ArrayLike | None = None,
+    level: float = 0.9,
+) -> tuple[_Floats, _Floats]:
+    """Return bounds from a coefficient, what it is without each cluster, and what could move it.
+
+    Args:
+        whole: coefficients of whole samples, shape (...).
+        left_out: coefficients without one cluster, shape (..., clusters); minus infinity where
+            there is none.
+        costliest: by how much the coefficient would fall, and rise, per share of targets that
+            were as costly as can be, each at least 0, shape (...).
+        effective_n: so many independent targets the targets are worth, above 0, shape (...).
+        counts: how many clusters share each value, whole numbers, shape (..., clusters); None
+            for one each. Values that no cluster has may be anything.
+        level: two-sided level, in (0, 1).
+
+    Returns:
+        Lower and upper bounds in [-1, 1], each of shape (...); -1 and 1, which claim nothing,
+        where there are fewer than two clusters, or no coefficient without one of them.
+
+    Source:
+        Pseudo-values: Miller (1974), Biometrika 61, 1-15, doi:10.1093/biomet/61.1.1, on the scale
+        of the coefficient; margins as :func:`mhgate.stats.unseen_events.margin_with_unseen`.
+
+    Assumption:
+        Clusters are independent; no single one carries the coefficient.
+
+    Example:
+        >>> low, high = bounds_with_unseen(
+        ...     0.8, [0.78, 0.79, 0.81, 0.82, 0.80, 0.79] * 10, costliest=(4, 1), effective_n=60)
+        >>> round(float(low), 3), round(float(high), 3)
+        (0.595, 0.983)
+    """
+    without, full = np.asarray(left_out, dtype=float), np.asarray(whole, dtype=float)
+    share = np.broadcast_to(1.0 if counts is None else np.asarray(counts, float), without.shape)
+    clusters = share.sum(axis=-1)
+    is_told = np.isfinite(full) & (clusters > 1)
+    is_told &= np.all((share == 0) | np.isfinite(without), axis=-1)
+    size = np.where(is_told, clusters, 2.0)
+    apart = np.where((share > 0) & is_told[..., None], without, 0.0)
+    mean = (share * apart).sum(axis=-1) / size
+    pulls = (size[..., None] - 1) * (mean[..., None] - apart)
+    many = np.where(is_told[..., None], share, 2.0 / without.shape[-1])
+    down, up = (
+        margins_with_unseen(
+            side * pulls,
+            costliest=cost,
+            effective_n=effective_n,
+            alpha=(1 - level) / 2,
+            counts=many,
+        )
+        for side, cost in zip((-1, 1), costliest, strict=True)
+    )
+    value = np.where(is_told, full, 0.0)
+    return (
+        np.where(is_told, np.maximum(value - down, -1.0), -1.0),
+        np.where(is_told, np.minimum(value + up, 1.0), 1.0),
+    )
 
 
 def jackknife_bounds(
     whole: ArrayLike, left_out: ArrayLike, *, counts: ArrayLike | None = None, level: float = 0.9
 ) -> tuple[_Floats, _Floats]:
-    """Return bounds from a coefficient and from what it is without each cluster.
+    """Return the plain bounds: of figures that decide nothing, and to show what they miss.
+
+    They know nothing of what was not seen; a gate rests on :func:`bounds_with_unseen`.
 
     Args:
         whole: coefficients of whole samples, in (-1, 1), shape (...).
@@ -142,38 +215,44 @@ def jackknife_bounds(
     )
 
 
-def pseudo_disagreement(
-    categories: ArrayLike, counts: ArrayLike, *, raters: int, step: float = 1.0
-) -> _Floats:
-    """Return the ratings of a target on which one rater strays by one category.
+def possible_targets(used: ArrayLike, categories: ArrayLike | None, *, raters: int) -> _Floats:
+    """Return the ratings that a target not yet seen could have.
 
     Args:
-        categories: categories that were used, ascending, shape (categories,).
-        counts: how often each was used, shape (..., categories).
-        raters: number of raters, at least 2.
-        step: distance between neighbouring categories, above 0.
+        used: ratings that were given, any shape.
+        categories: all that could be given, or None for those that were.
+        raters: how many rate it, at least 2.
 
     Returns:
-        Ratings, shape (..., raters): the most frequent category (of several the lowest) from all
-        raters but the second, who chose its neighbour on the side of the mean.
+        Every split of the raters between a rating that was given and any other, and agreement on
+        each, shape (targets, raters). Of more than a dozen values nine are tried, both ends among
+        them.
 
     Source:
-        A pseudo-observation as in Agresti, Coull (1998), American Statistician 52, 119-126,
-        doi:10.1080/00031305.1998.10480550, carried from proportions to agreement.
+        The costliest target is such a split: squared differences are largest between two ends.
 
     Assumption:
-        Categories are equally spaced.
+        What nobody was ever given by anybody is not asked about, unless a rater strays there.
 
     Example:
-        >>> pseudo_disagreement([3, 4, 5], [1, 2, 9], raters=2).tolist()
-        [5.0, 4.0]
+        >>> possible_targets([0, 1], None, raters=2).tolist()
+        [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]
     """
-    scale, used = np.asarray(categories, dtype=float), np.asarray(counts, dtype=float)
-    common = scale[np.argmax(used, axis=-1)]
-    mean = used @ scale / used.sum(axis=-1)
-    row = np.repeat(common[..., None], raters, axis=-1)
-    row[..., 1] += np.where(common < mean, step, -step)
-    return row
+    given = _few(used)
+    every = given if categories is None else _few(np.concatenate([given, np.ravel(categories)]))
+    first, second = (each.ravel() for each in np.meshgrid(given, every, indexing="ij"))
+    splits = [
+        np.where(np.arange(raters) < of_first, first[:, None], second[:, None])
+        for of_first in range(1, raters)
+    ]
+    return np.unique(np.concatenate(splits), axis=0)
+
+
+def _few(values: ArrayLike) -> _Floats:
+    found = np.unique(np.asarray(values, dtype=float))
+    if len(found) <= _MOST_VALUES:
+        return found
+    return found[np.linspace(0, len(found) - 1, _FEWER_VALUES).round().astype(np.intp)]
 
 
 def jackknife(
@@ -182,20 +261,21 @@ def jackknife(
     *,
     clusters: ArrayLike | None = None,
     level: float = 0.9,
-    step: float = 1.0,
+    categories: ArrayLike | None = None,
+    icc_floor: float = ICC_FLOOR,
 ) -> JackknifeBound:
-    """Return any coefficient of agreement with its jackknife bounds.
+    """Return any coefficient of agreement with the bounds on which a gate may rest.
 
     Args:
         coefficient: takes ratings, shape (targets, raters), NaN where one is missing, and returns
             a coefficient that is 1 for perfect agreement, or None where it has none. It is called
-            once for each cluster and sees some targets twice.
+            once for each cluster, and once for each target that could be.
         ratings: numbers, shape (targets, raters), None or NaN where a rating is missing; targets
             that nobody rated are left out and counted.
         clusters: labels, shape (targets,): whole clusters are left out; None leaves out targets.
         level: two-sided level, in (0, 1).
-        step: distance between neighbouring categories, above 0; one such slip is added to a
-            perfect record.
+        categories: all ratings that could be given; None for those that were.
+        icc_floor: the least correlation of disagreements in a cluster that is believed, in [0, 1].
 
     Returns:
         The coefficient and its bounds, never NaN; -1 and 1 with a reason where nothing is known.
@@ -204,17 +284,19 @@ def jackknife(
         ValueError: the ratings are no table, or the labels are not one for each target.
 
     Source:
-        As :func:`jackknife_bounds`.
+        As :func:`bounds_with_unseen`; by how much a target would move the coefficient is read off
+        by adding it: Tukey's sensitivity curve, Hampel (1974), JASA 69, 383-393,
+        doi:10.1080/01621459.1974.10482962.
 
     Assumption:
-        As :func:`jackknife_bounds`.
+        Clusters are independent; an unseen target has as many ratings as the fullest one seen.
 
     Example:
         >>> from mhgate.stats.krippendorff import krippendorff_alpha
         >>> table = [[1, 1, 1], [2, 2, 3], [3, 3, None], [5, 4, 5], [5, 5, 5], [2, 1, 1]] * 10
         >>> found = jackknife(lambda rows: krippendorff_alpha(rows).value, table)
         >>> round(found.value, 3), round(found.lower, 3)
-        (0.912, 0.889)
+        (0.912, 0.828)
     """
     table = rating_table(ratings)
     is_kept = np.asarray(table.is_rated.any(axis=1))
@@ -223,35 +305,26 @@ def jackknife(
     value = coefficient(rows) if len(rows) else None
     bounds = NOTHING_KNOWN
     if value is not None:
-        used, counts = np.unique(table.values[table.is_rated], return_counts=True)
-        pseudo = pseudo_disagreement(used, counts, raters=table.raters, step=step)
-        bounds = _bounds(coefficient, value, rows, numbers, pseudo=pseudo[None, :], level=level)
+        others = [rows[numbers != number] for number in np.unique(numbers)]
+        without = [coefficient(rest) if len(rest) else None for rest in others]
+        fullest = table.is_rated[np.argmax(table.is_rated.sum(axis=1))]
+        moves = [0.0]
+        for told in possible_targets(
+            table.values[table.is_rated], categories, raters=int(fullest.sum())
+        ):
+            row = np.full(table.raters, np.nan)
+            row[fullest] = told
+            moved = coefficient(np.concatenate([rows, row[None, :]]))
+            moves.append(0.0 if moved is None else (len(rows) + 1) * (moved - value))
+        sizes = np.bincount(numbers)
+        lower, upper = bounds_with_unseen(
+            value,
+            np.array([-np.inf if each is None else each for each in without]),
+            costliest=(-min(moves), max(moves)),
+            effective_n=len(rows) / floor_effect(sizes[sizes > 0], icc_floor),
+            level=level,
+        )
+        bounds = float(lower), float(upper)
     return JackknifeBound.of(
         value, bounds, level=level, clusters=numbers, dropped=int((~is_kept).sum())
     )
-
-
-def _bounds(
-    coefficient: Callable[[_Floats], float | None],
-    value: float,
-    rows: _Floats,
-    numbers: NDArray[np.intp],
-    *,
-    pseudo: _Floats,
-    level: float,
-) -> tuple[float, float]:
-    whole: float | None = value
-    if value >= PERFECT:
-        rows, numbers = np.concatenate([rows, pseudo]), np.append(numbers, -1)
-        whole = coefficient(rows)
-    without = []
-    for number in np.unique(numbers):
-        rest = rows[numbers != number]
-        left = coefficient(rest) if len(rest) else None
-        if left is not None and left >= PERFECT:
-            left = coefficient(np.concatenate([rest, rest, pseudo]))
-        without.append(-np.inf if left is None else left)
-    lower, upper = jackknife_bounds(
-        -np.inf if whole is None else whole, np.array(without), level=level
-    )
-    return float(lower), float(upper)

@@ -35,7 +35,7 @@ def test_icc_is_that_of_the_plain_jackknife(table: list[list[int]], form: Any, s
     plain = jackknife(lambda rows: icc(rows, form=form).value, table, clusters=labels)
     assert fast.value == pytest.approx(plain.value, abs=1e-9)
     assert (fast.lower, fast.upper) == pytest.approx((plain.lower, plain.upper), abs=1e-6)
-    assert (fast.has_pseudo, fast.reason) == (plain.has_pseudo, plain.reason)
+    assert fast.reason == plain.reason
 
 
 @given(_pairs, st.integers(1, 3))
@@ -53,14 +53,14 @@ def test_kappa_is_that_of_the_plain_jackknife(pairs: list[tuple[int, int]], size
 
 
 def test_kappa_of_every_reference_table(oracle: Oracle) -> None:
-    """It is scikit-learn's quadratic kappa; a rater who never varies bounds nothing."""
+    """It is scikit-learn's quadratic kappa; on it no bound of a poor table lets a judge gate."""
     for cell in oracle("reliability.json"):
         expected = cell["python_packages"].get("sk_kappa_quadratic")
         if expected is not None:
             found = jackknife_kappa(cell["ratings"])
             assert found.value == pytest.approx(expected, abs=1e-6), cell["name"]
             if cell["name"] in {"rater_const", "one_disagree_bin", "n2", "zero_between"}:
-                assert (found.lower, found.upper) == (-1.0, 1.0)
+                assert found.lower < 0
 
 
 def test_a_perfect_small_sample_certifies_nobody() -> None:
@@ -68,9 +68,8 @@ def test_a_perfect_small_sample_certifies_nobody() -> None:
     six = [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [3, 3]]
     found = jackknife_icc(six, level=0.95)
     assert found.value == 1
-    assert found.has_pseudo
-    assert found.lower < 0.8
-    assert 0.9 < jackknife_icc(six * 10, level=0.95).lower < 1
+    assert found.lower < 0
+    assert 0.7 < jackknife_icc(six * 10, level=0.95).lower < 0.95
 
 
 def test_the_bound_lies_below_the_f_interval_on_skewed_scores() -> None:

@@ -166,7 +166,7 @@ def _measured_grades(
 
     alpha = krippendorff_alpha(table, measurement="ordinal")
     ac2 = gwet(table, categories=grades, weights="quadratic", level=_LEVEL)
-    absolute = jackknife_icc(table, form="A,1", clusters=families, level=_LEVEL)
+    absolute = jackknife_icc(table, form="A,1", clusters=families, level=_LEVEL, categories=grades)
     reasons = {"alpha": alpha.reason, "ac1": ac2.reason, "absolute": absolute.reason}
     update: dict[str, object] = {
         "exact": _exact(exact_agreement(table, clusters=families, level=_LEVEL)),
