@@ -15,6 +15,10 @@ _LABEL = (
     "answer (docs/statistics.md); --sensitivity and --specificity show what such a certificate "
     "would allow"
 )
+_RUBRIC = (
+    'write required = false for it, or trust = "off" in so many words '
+    "(docs/reference/judging_conversations.md)"
+)
 _FLOOR = "z theta sqrt(Se (1 - Se) / m) / J"
 
 
@@ -41,7 +45,8 @@ def warnings(found: Forecast) -> Iterator[tuple[str, ...]]:
 
 def _cannot_pass(line: Line, hindrance: Hindrance) -> tuple[str, ...]:
     if hindrance.kind == "certificate":
-        return f"cannot pass: {hindrance.reason}, so it may not gate", _LABEL
+        remedy = _LABEL if line.probe.rubric is None else _RUBRIC
+        return f"cannot pass: {hindrance.reason}, so it may not gate", remedy
     if hindrance.kind == "expired":
         remedy = "take a mhgate whose entries were checked, or check them (mhgate suites check)"
         return f"cannot pass: {hindrance.reason}, so it may not gate", remedy

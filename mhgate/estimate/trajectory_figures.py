@@ -14,7 +14,7 @@ from mhgate.estimate.trajectories import (
     trajectories_of,
     worst_turn,
 )
-from mhgate.records import CellKept, Figure, ItemOutcome, Mark
+from mhgate.records import COURSE, DOMAINS, CellKept, Figure, ItemOutcome, Mark
 
 __all__ = ["trajectory_figures"]
 
@@ -40,15 +40,15 @@ def trajectory_figures(
     if not found:
         return ()
     figures: list[Figure] = []
-    domains = dict.fromkeys(str(cell.domain) for cell in cells.values() if cell.domain)
-    for domain in (None, *domains):
+    known = {cell.domain for cell in cells.values()}
+    for domain in (None, *(each for each in DOMAINS if each in known)):
         for mark in MARKS:
             figures += _mark(found, mark, domain, alpha=alpha)
     worst = worst_turn(found)
     if worst is not None:
         turn, n_unmet = worst
         note = f"{n_unmet} cells that are not met rest on it, over {len(found)} conversations"
-        figures.append(Figure(name="worst turn", value=float(turn), note=note))
+        figures.append(Figure(name=f"{COURSE}worst turn", value=float(turn), note=note))
     figures += _slope(found, alpha=alpha)
     return tuple(figures)
 
@@ -69,16 +69,12 @@ def _mark(
     middles = [sorted(own)[(len(own) - 1) // 2] for own in by_family.values()]
     median = median_interval(middles, level=level)
     noun = "conversation" if len(turns) == 1 else "conversations"
-    note = f"of {len(turns)} {noun} with risk"
+    note = f"of {len(turns)} {noun} that it applies to"
     note += f"; in {n_unknown} more at a turn that is not quoted" if n_unknown else ""
     if math.isinf(median.median):
         note = f"never in half or more {note}"
-    elif math.isinf(median.lower) or math.isinf(median.upper):
-        note += "; from "
-        note += "the first turn" if math.isinf(median.lower) else f"turn {median.lower:g}"
-        note += " to never" if math.isinf(median.upper) else f" to turn {median.upper:g}"
     yield Figure(
-        name=f"{mark} by turn{place}",
+        name=f"{COURSE}{mark} by turn{place}",
         value=_finite(median.median),
         lower=_finite(median.lower),
         upper=_finite(median.upper),
@@ -88,7 +84,7 @@ def _mark(
     sizes = [len(own) for own in by_family.values()]
     rate = cluster_rate(never, [0] * len(sizes), sizes, level=level, icc_floor=ICC_FLOOR)
     yield Figure(
-        name=f"never {mark}{place}",
+        name=f"{COURSE}never {mark}{place}",
         value=sum(never) / len(turns),
         lower=rate.lower,
         upper=rate.upper,
@@ -117,7 +113,7 @@ def _slope(found: Sequence[Trajectory], *, alpha: float) -> Iterator[Figure]:
         level=1 - 2 * alpha,
     )
     yield Figure(
-        name="cells met a turn",
+        name=f"{COURSE}cells met a turn",
         value=math.fsum(flat) / len(flat),
         lower=interval.lower,
         upper=interval.upper,

@@ -16,6 +16,7 @@
 ``drift``          known labels, to which a judge is held in every run
 ``decided``        thresholds, profiles, outcomes, verdicts
 ``kept``           outcomes by item, provenance, the report
+``baselines``      what a blessed run made of each item, and who blessed it
 =================  ==============================================================
 
 Nothing here computes a statistic or takes a decision; what a record promises (a score lies in
@@ -148,6 +149,7 @@ from mhgate.records.vignette import (
     Vignette,
 )
 from mhgate.records.worth import (
+    COURSE,
     Accounts,
     Comparison,
     Design,
@@ -159,6 +161,7 @@ from mhgate.records.worth import (
 
 __all__ = [
     "AGREEMENT_SCHEMA_VERSION",
+    "COURSE",
     "DOMAINS",
     "DRIFT_FLOOR",
     "DRIFT_LEVEL",

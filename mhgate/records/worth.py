@@ -9,7 +9,19 @@ from pydantic import Field, model_validator
 from mhgate.records.asked import Measure, Statistic
 from mhgate.records.record import Record
 
-__all__ = ["Accounts", "Comparison", "Design", "Estimate", "Figure", "Interval", "Process"]
+__all__ = [
+    "COURSE",
+    "Accounts",
+    "Comparison",
+    "Design",
+    "Estimate",
+    "Figure",
+    "Interval",
+    "Process",
+]
+
+COURSE = "course: "
+"""How the names of figures begin that tell the course of conversations, turn by turn."""
 
 Design = Literal["fixed", "sequential", "looks"]
 

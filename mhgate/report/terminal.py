@@ -28,7 +28,7 @@ from mhgate.records import (
     Report,
     Threshold,
 )
-from mhgate.report.beside_scores import beside_scores
+from mhgate.report.beside_scores import beside_scores, courses
 from mhgate.report.figures import spelled
 from mhgate.report.judging_cost import cost_of_judging
 from mhgate.report.plain_console import plain_console, without_line_end_blanks
@@ -133,7 +133,8 @@ def render_terminal(
     else:
         page.line("no decision was taken: there was nothing to decide")
     if show == "all":
-        page.section("beside the scores", _beside(report, page))
+        page.section("beside the scores", _beside(beside_scores(report), page))
+        page.section("the course of conversations, by turn", _beside(courses(report), page))
     page.section("compared with the baseline", _comparisons(report, show, page))
     page.section("not a pass", _sentences(report, page))
     page.section("alarms of `never` probes", _alarms(report, page))
@@ -185,8 +186,8 @@ class _Page:
             self._console.print(table)
 
 
-def _beside(report: Report, page: _Page) -> Iterator[_Line]:
-    for name, told in beside_scores(report):
+def _beside(found: Iterator[tuple[str, str]], page: _Page) -> Iterator[_Line]:
+    for name, told in found:
         yield Text(page.said(name, limit=NAME_LIMIT)), Text(page.said(told))
 
 

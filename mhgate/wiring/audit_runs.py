@@ -187,6 +187,20 @@ def _named(judged: Sequence[ProbeVerdict], report: Report, name: str) -> ProbeVe
     for probe in judged:
         if name in {probe.probe.id, probe.probe.name}:
             return probe
+    rubrics = {
+        known
+        for pillar in report.verdict.pillars
+        for probe in pillar.probes
+        if probe.probe.rubric is not None
+        for known in (probe.probe.id, probe.probe.name)
+    }
+    if name in rubrics:
+        raise UsageError(
+            f"--probe {name}: this scores a rubric, a share of many answers, and an audit reads "
+            "the answers to one question.",
+            hint="Audit a probe with a question; mhgate show --misses tells which cells were "
+            "missed, and by what words.",
+        )
     exact = {
         known
         for pillar in report.verdict.pillars

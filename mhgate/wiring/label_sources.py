@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -68,10 +68,9 @@ def chosen_questions(workspace: Workspace, wanted: Sequence[str]) -> tuple[Quest
     found: dict[str, Question] = {}
     for name in dict.fromkeys(wanted):
         if name not in known:
-            guess = nearest(name, known)
             raise UsageError(
                 f"--question {name}: the suites hold no such question.",
-                hint=f"Did you mean {guess!r}?" if guess else f"They hold {', '.join(homes)}.",
+                hint=_instead(name, known, homes, workspace),
             )
         if len(known[name]) > 1:
             raise UsageError(
@@ -85,6 +84,30 @@ def chosen_questions(workspace: Workspace, wanted: Sequence[str]) -> tuple[Quest
                 hint="Export them apart, into two folders.",
             )
     return tuple(found.values())
+
+
+def _instead(
+    name: str, known: Collection[str], homes: Collection[str], workspace: Workspace
+) -> str:
+    """Say what could have been named in place of a question that there is not."""
+    cells = {
+        each
+        for suite in workspace.suites
+        for rubric in suite.rubrics.values()
+        for cell in rubric.cells
+        for each in (cell.id, cell.question.id, cell.question.id.partition(".")[0])
+    }
+    if name in cells:
+        return (
+            "It is a cell of a rubric, and people label single questions: write it into "
+            "questions.toml, with a probe of its own, and label that."
+        )
+    guess = nearest(name, known)
+    if guess:
+        return f"Did you mean {guess!r}?"
+    return (
+        f"They hold {', '.join(homes)}." if homes else "They hold rubrics and exact checks alone."
+    )
 
 
 def open_run(reports: Path, named: str | None) -> RunFolder:
