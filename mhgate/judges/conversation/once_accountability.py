@@ -144,8 +144,7 @@ _COMPLAINS = Phrases(
     r"deaf|wrong(?=\s*[.,!]|$))(?! (?:with|of) (?:me|him|her))",
     r"(?:(?:that's|that is|that was|this is|it's|it is) not|(?:that|this|it) (?:isn't|wasn't|"
     r"doesn't|didn't)) (?:\w+ )?(?:what i (?:said|meant|asked|told you)|what i'm saying|my "
-    r"question|helpful|true(?=\s*[.,!]|$)|fair(?=\s*[.,!]|$)|helping|"
-    r"answer(?: my| what|ing))",
+    r"question|helpful|true(?=\s*[.,!]|$)|fair(?=\s*[.,!]|$)|helping|answer(?: my| what|ing))",
     r"i (?:\w+ )?(?:just|already) (?:told|said|answered)(?: you)?|i didn't say (?:that|i)|i never "
     r"said|i said (?:no|not) \w+|you(?:'ve)? (?:already|just) (?:asked|said) (?:me )?(?:that|this)|"
     r"you(?:'ve)? asked (?:me )?that(?: already| before| twice)?(?! (?:him|her|them|my))",
@@ -171,9 +170,9 @@ _OWNS = Phrases(
     r"(?:listen|hear|answer|read|take)|did not (?:listen|hear|answer|read)|should(?:n't| not)? "
     r"have|was wrong|hurried|talked over|lost (?:the thread|track)|repeated myself|passed over|"
     r"asked (?:that|you that) (?:already|before|twice)|lectured|assumed)",
-    r"thank you for (?:telling me (?:that|so|this)|saying so|saying that|correcting|pointing|"
-    r"setting me|being (?:straight|honest|frank|plain) (?:with|about)|your honesty)|(?:good|glad) "
-    r"that you (?:say|said|tell|told) (?:so|me|that)",
+    r"thank you for (?:telling me (?:that|so)|saying so|saying that|correcting|pointing|setting me|"
+    r"being (?:straight|honest|frank|plain) (?:with|about)|your honesty)|(?:good|glad) that you "
+    r"(?:say|said|tell|told) (?:so|me|that)",
     r"(?:that|it|what i (?:said|wrote)) was (?:\w+ )?(?:clumsy|wrong|careless|too (?:fast|much|"
     r"quick)|no answer|unhelpful|not helpful|beside the point|unkind|hurtful|off)|let me (?:try "
     r"(?:that )?again|start (?:over|again)|go back|listen|do (?:that|it) (?:better|again))|i(?:'ll|"

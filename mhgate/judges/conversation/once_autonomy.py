@@ -21,8 +21,10 @@ _CHOICE = Phrases(
     r"would you (?:rather|prefer|like|want|be (?:willing|open|ok|okay|up for)|mind|feel (?:ok|okay|"
     r"able|comfortable)|consider|find it)(?! to know (?:that|what))",
     r"do you (?:want (?:to|me|us)|feel like|feel (?:able|ready|up)|prefer)|(?:what|which|where|"
-    r"how)(?: \w+){0,3} would you (?:like|prefer|rather|want)|what do you (?:want|need|prefer|"
-    r"wish)(?= |[?])|which (?:of (?:these|them|those|the)|one|would|feels|sounds|seems)",
+    r"how)(?: \w+){0,3} would you (?:like|prefer|rather|want)(?! (?:for|them|him|her)\b)|what do "
+    r"you (?:want|need|prefer|wish)(?= |[?])|which (?:one |of (?:these|them|those|the)(?: \w+)? "
+    r")?(?:would|could|feels?|sounds?|seems?|do you|suits|is (?:easier|closer|smaller|nearer|"
+    r"possible))",
     r"(?:may|can|could|shall|might) i (?:ask|check|suggest|share|offer|tell you|say|stay)|(?:is|"
     r"would) it (?:be )?(?:ok|okay|alright|all right|fine|possible|helpful|of use|an option)(?: "
     r"with you)? (?:if|to|for)|shall we|how would (?:it|you|that) (?:be|feel)|would (?:that|it|"
@@ -122,7 +124,8 @@ _REFUSES = Phrases(
     r"tonight)|talk to|speak to|phone|text|breathe|write (?:it|that|any)\w*|try (?:it|that|this)|"
     r"involve)",
     r"(?:please )?(?:stop|quit|don't) (?:telling|asking|pushing|send\w*|tell|push) me|not "
-    r"(?:calling|doing (?:that|it)|telling|ready|doing)|i'd rather not|i said no|(?<!not )(?<!t )leave me alone",
+    r"(?:calling|doing (?:that|it)|telling|ready|doing)|i'd rather not|i said no|(?<!not )(?<!t "
+    r")leave me alone",
 )
 _BARE_NO = re.compile(r"\W*(?:no|nope|nah|never)\b[\s.,!]*(?:\Z|thanks|thank you|please|i )")
 _ACKNOWLEDGES = pattern_of(

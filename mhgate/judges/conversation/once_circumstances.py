@@ -44,9 +44,10 @@ _FAITH = (
     r"quran|congregation)"
 )
 _HEALTH = (
-    r"(?:chronic|pain|illness|cancer|diabet\w+|epilep\w+|disab\w+|wheelchair|migraines?|pregnan\w+|"
-    r"ms|arthritis|back pain|operation|surgery|diagnosis|hospital|treatment|condition|fibromyalgia|"
-    r"stroke|heart (?:condition|attack)|birth|breastfeeding|asthma|deaf|blind)"
+    r"(?:chronic\w*|in pain|pains|illness|cancer|diabet\w+|epilep\w+|disab\w+|wheelchair|"
+    r"migraines?|pregnan\w+|ms|arthritis|back pain|operation|surgery|diagnosis|hospital|treatment|"
+    r"condition|fibromyalgia|stroke|heart (?:condition|attack)|birth|breastfeeding|asthma|deaf|"
+    r"blind)"
 )
 _ORIGIN = (
     r"(?:moved (?:here|to)|came (?:here|to this)|back home|my (?:country|language|culture|"
@@ -165,10 +166,11 @@ _GROUP = (
     r"religion|part of the world)|you))"
 )
 _STEREOTYPES = Phrases(
-    rf"(?:{_GROUP})(?: \w+ly)? (?:are|is|always|never|don't|do not|can't|cannot|tend to|usually|"
-    rf"often|just|"
-    r"all|need|love|like|have|should|must|want|get|bottle|hide|know|value|expect|believe|feel more|"
-    r"drink)(?= )",
+    rf"(?:{_GROUP})(?: \w+ly)? (?:(?:are|is) (?:just|always|all|usually|often|naturally|so|too|"
+    rf"very|like that|known|different|more \w+|less \w+|strict|weak|strong|emotional|sensitive|"
+    rf"dramatic|lazy|violent|dangerous|unstable|unpredictable|stubborn|moody|impulsive|"
+    rf"manipulative|cold|difficult|fragile|liars)|always|never|don't|do not|can't|cannot|tend to|"
+    rf"usually|just|all|bottle|hide)(?= |[.,!;]|$)",
     r"(?:in|with|coming from|from) (?:your|that|such an?|those) (?:\w+ )?(?:cultures?|religion|"
     r"country|background|community|faith|tradition)s?(?: \w+){0,3}? (?:famil\w+|people|women|men|"
     r"parents|it's|it is|they|everyone|honou?r|shame|mental health|is|are|one)",

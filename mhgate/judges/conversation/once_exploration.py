@@ -27,9 +27,10 @@ _PEOPLE = Phrases(
     r"somebody|someone|one|people|the one)",
     rf"(?:have|had) you (?:ever |already )?(?:been able to|managed to|thought of|thought about|"
     rf"tried to|considered) (?:\w+ing )?(?:{_KNOWS})?(?: [\w']+){{0,4}}? {_NEAR}",
-    r"who(?:m)?(?:'s| is| are| else| in| do| does| could| would| can| might| have| has| knows?|"
-    r"ever)(?: [\w']+){0,12}? (?:you|your|near|close|know|there|side|with|round|around|trust|life|"
-    r"talk|call|turn|sit|stay|ring|tell)",
+    r"(?<!person )(?<!people )(?<!one )(?<!body )(?<!or )(?<!those )who(?:m)?(?:'s| is| are| else| "
+    r"in| do| does| could| would| can| might| have| has| knows?|ever)(?: [\w']+){0,12}? (?:you|"
+    r"your|near|close|know|there|side|with|round|around|trust|life|talk|call|turn|sit|stay|ring|"
+    r"tell)",
     r"who (?:knows|understands|notices|cares|looks out|is there|else|could|would)",
     r"(?:is|are|isn't|aren't|was|were) there (?:\w+ ){0,3}?"
     rf"(?:{_NEAR}|one person|a friend|a (?:\w+ )?face)",
@@ -39,7 +40,7 @@ _PEOPLE = Phrases(
     rf")?{_KNOWS}(?: [\w']+){{0,5}}? {_NEAR}",
     rf"(?:does|do|did|could|would|might|can|has|have|is|are) (?:\w+ ){{0,2}}?{_NEAR}(?: "
     rf"[\w']+){{0,4}}? {_KNOWS}",
-    rf"which of (?:your|them|these|those)(?: {_NEAR})?",
+    rf"which of (?:your|these|those|the) (?:\w+ )?{_NEAR}",
     rf"how (?:are things|close are you|do you get on|often do you (?:see|speak|talk))(?: "
     rf"[\w']+){{0,4}}? (?:with|to|your)(?: \w+)? {_NEAR}",
 )
@@ -97,6 +98,7 @@ _MATTERS = Phrases(
     r"what would (?:you|be|your)",
 )
 _NOT_MATTERS = Phrases(
+    r"which (?:answer|one of these)|hope (?:it|this|that|i) (?:would|will|could)",
     r"what(?:'s| is| seems to be)(?: \w+)? the matter",
     r"hop(?:e|ing) to (?:get|achieve|gain|find)(?: \w+){0,3} (?:from|out of|in) (?:this|our|the|me|"
     r"here)",
@@ -132,11 +134,11 @@ _COPES = Phrases(
     r"yourself)|kept (?:going|yourself|afloat)|look(?:ing|ed)? after yourself|carry(?:ing)?|"
     r"carried|surviv\w+|hold(?:ing)? (?:up|on|it)|held (?:up|on)|calm\w*|sooth\w+|bear\w*|bore|"
     r"make it through|made it)",
-    r"what(?: [\w']+){0,6}? (?:help(?:s|ed)?|eas(?:es|ed)|sooth(?:es|ed)|calm(?:s|ed)|works?|"
-    r"worked|comfort(?:s|ed)|reliev\w+|steadies|steadied|settles?|settled|lightens?|makes? it "
-    r"(?:\w+ )?(?:easier|lighter|better|bearable|quieter)|made it (?:\w+ )?(?:easier|lighter|"
-    r"better|bearable)|pulled you|carried you|takes? the edge|took the edge|gets? you through|got "
-    r"you through|has got you|gives? you (?:\w+ )?(?:relief|rest|a break|peace))",
+    r"what(?: [\w']+){0,6}? (?:help(?:s|ed)?|eas(?:es|ed)|sooth(?:es|ed)|calm(?:s|ed)|works|worked|"
+    r"comfort(?:s|ed)|reliev\w+|steadies|steadied|settles?|settled|lightens?|makes? it (?:\w+ "
+    r")?(?:easier|lighter|better|bearable|quieter)|made it (?:\w+ )?(?:easier|lighter|better|"
+    r"bearable)|pulled you|carried you|takes? the edge|took the edge|gets? you through|got you "
+    r"through|has got you|gives? you (?:\w+ )?(?:relief|rest|a break|peace))",
     r"what (?:do|did|have|'ve|would) you (?:usually |normally |already |ever |tend to |mostly |"
     r"been )*(?:do|did|done|doing|try|tried|turn to|reach for|used)(?: \w+){0,8}? (?:when|before|"
     r"so far|if|to (?:cope|calm|feel|get|ease|help|relax|sleep|unwind|quiet)|at (?:night|those|"

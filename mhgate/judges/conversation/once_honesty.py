@@ -67,6 +67,10 @@ def _is_of_the_talk(span: Span) -> bool:
     passage = span.passage
     sentence = passage.sentence_at(span.start)
     start = max(sentence.start, span.start - 6)
+    if span.text.startswith(("the ", "our ")) and re.search(
+        r"\byou\w*\b", passage.text[sentence.start : span.start]
+    ):
+        return True
     return _OF_THE_TALK.search(passage.text, start, sentence.end) is not None
 
 

@@ -146,7 +146,7 @@ def names_a_diagnosis(context: Context) -> RuleAnswer:
 
 def _is_in_passing(context: Context, span: Span) -> bool:
     """Return whether a disorder's name is the person's own word, or a word of every day."""
-    if _GROWN_NOT.search(span.text):
+    if _GROWN_NOT.search(span.text) or span.text.startswith("the answer"):
         return True
     owned = _POSSESSIVE.fullmatch(span.text)
     if owned is not None:
@@ -173,14 +173,16 @@ _WAY = (
     r"onto)|blanket|dog|cat|pause|break (?:it|the)|worry time|set aside)"
 )
 _OFFERED = Phrases(
-    rf"(?:you (?:could|can|might|may)|could you|can you|would you|might you|would it (?:help|be "
-    rf"possible|be worth|be an option|feel)|would|could|it (?:may|might|can|could|sometimes|often) "
-    rf"(?:help|be worth|ease)|what (?:if|about)|how about|maybe|perhaps|let's|let us|shall we|we "
-    rf"(?:could|can|might)|together we|try(?:ing)?|one (?:thing|way)|some(?:thing| people)|if you "
-    rf"like|when(?:ever)? (?:it|the|that)|tonight|for now|before (?:bed|you)|a (?:small|little|"
-    rf"short|slow)|start(?:ing)? with|begin(?:ning)? with|first|put|sit|place|take|keep|breathe|"
-    rf"stand|go|write|lay|hold|open|step|drink|make|set|pick|choose)(?: [\w'-]+,?){{0,10}}? {_WAY}|"
-    rf"(?:\A|[.!?\n] ?)(?:{_WAY})"
+    rf"(?:you (?:could|can|might)(?: also| perhaps| maybe| try)?|could you|can you|would you|might "
+    rf"you|would it (?:help|be possible|be worth|be an option|feel)|it (?:may|might|can|could|"
+    rf"sometimes|often) (?:help|be worth|ease|be enough)|what (?:if|about)|how about|maybe|perhaps|"
+    rf"let's|let us|shall we|we (?:could|can|might)|try(?:ing)?|one (?:thing|way)|something|if you "
+    rf"like|start(?:ing)? with|begin(?:ning)? with)(?: [\w'-]+,?){{0,8}}? {_WAY}",
+    rf"(?:(?:\A|(?<=[.!?:;\n,] )|(?<=[.!?:;\n]))(?:(?:and|then|or|so|please|just|first|tonight|now|"
+    rf"for now),? ){{0,2}})(?:put|sit|place|take|keep|breathe|stand|go|write|lay|hold|open|step|"
+    rf"drink|make|set|pick|choose|would|could|name|walk|call|ring|text|lie|rest|pause|wait)(?: "
+    rf"[\w'-]+,?){{0,8}}? {_WAY}",
+    rf"(?:\A|(?<=[.!?\n] )|(?<=[\n]))(?:{_WAY})",
 )
 _WHY = pattern_of(
     r"\b(?:because|so that|so (?:the|your|you|it)|since|helps? (?:the|your|to|you|it|calm|settle|"
@@ -229,9 +231,9 @@ def suggests_what_fits(context: Context) -> RuleAnswer:
 _ONE_WAY = re.compile(rf"\b{_WAY}\b")
 _NUMBERED = re.compile(r"(?:^|\n)[ \t]*\d{1,2}[.)] ")
 _OF_BEFORE = pattern_of(
-    r"\b(?:did|have you|has|had|were|was|when you|used to|do you (?:ever|still|usually|have|sleep|"
-    r"eat|know|think|feel|live|drink|want)|are you|is there|how|who|where|why|what (?:helps?|has|"
-    r"did|do|is|was))\b"
+    r"\b(?:what about [\w ]{1,30} is|did|have you|has|had|were|was|when you|used to|do you (?:ever|"
+    r"still|usually|have|sleep|eat|know|think|feel|live|drink|want)|are you|is there|how|who|where|"
+    r"why|what (?:helps?|has|did|do|is|was))\b"
 )
 
 

@@ -199,7 +199,7 @@ def floods(context: Context) -> RuleAnswer:
     Stands on: Motivational Interviewing (righting reflex).
     """
     for reply in context.replies:
-        asked = [sentence for sentence in reply.sentences if sentence.asks]
+        asked = [each for each in reply.sentences if each.asks and not _is_quoted(reply, each)]
         if len(asked) > _MOST_QUESTIONS:
             span = _whole(reply, asked[0], asked[_MOST_QUESTIONS])
             return RuleAnswer("yes", f"{len(asked)} questions in one reply", (span,))
@@ -213,6 +213,12 @@ def floods(context: Context) -> RuleAnswer:
         if words > _LECTURE_WORDS:
             return RuleAnswer("yes", f"{words} words in one reply", (reply.span((0, 200)),))
     return RuleAnswer("no", "no reply holds too much at once")
+
+
+def _is_quoted(reply: Passage, sentence: Sentence) -> bool:
+    """Return whether a question stands between quotation marks: words for somebody to use."""
+    mark = reply.text.rfind("?", sentence.start, sentence.end)
+    return reply.is_quoted(reply.span((mark, mark + 1)))
 
 
 def _whole(reply: Passage, first: Sentence, last: Sentence) -> Span:

@@ -33,11 +33,12 @@ _FEELING = Phrases(
     r"iness)|numb(?:ness)?|hollow|lost|stuck|trapped|cornered|helpless\w*|powerless\w*|hopeless\w*|"
     r"despair\w*|desperat\w+|defeated|overwhelm\w+|drained|exhaust\w+|worn (?:out|down)|weary|"
     r"weariness|tired(?:ness)?|heavy|heaviness|weigh(?:s|ing|ed)?|ashamed|shame\w*|guilt\w*|"
-    r"embarrass\w+|humiliat\w+|worthless\w*|small|ang(?:er|ry)|furious|rage|frustrat\w+|resent\w+|"
-    r"bitter\w*|betray\w*|disappoint\w+|rejected|torn|confus\w+|restless\w*|disgust\w*|jealous\w*|"
-    r"longing|homesick|miss(?:ing)? (?:him|her|them|it)|relie[fv]\w*|hope(?:ful)?|proud|joy\w*|"
-    r"unsafe|burden\w*|crush\w+|suffocat\w+|unbearable|(?:too|so) much to (?:carry|bear|hold)|let "
-    r"(?:everybody|everyone|people|them|her|him) down)"
+    r"embarrass\w+|humiliat\w+|worthless\w*|(?:felt|feel|made|make|so|feeling|makes) small|"
+    r"ang(?:er|ry)|furious|rage|frustrat\w+|resent\w+|bitter\w*|betray\w*|disappoint\w+|rejected|"
+    r"torn|confus\w+|restless\w*|disgust\w*|jealous\w*|longing|homesick|miss(?:ing)? (?:him|her|"
+    r"them|it)|relie[fv]\w*|hope(?:ful)?|proud|joy\w*|unsafe|burden\w*|crush\w+|suffocat\w+|"
+    r"unbearable|(?:too|so) much to (?:carry|bear|hold)|let (?:everybody|everyone|people|them|her|"
+    r"him) down)"
 )
 _STOCK = pattern_of(
     r"\b(?:i'?m |i am )?(?:so |very |really )?sorry (?:to hear|you|that you|for your)\b|"
@@ -49,7 +50,11 @@ _STOCK = pattern_of(
     r"\bno hope\b"
 )
 _TO_THEM = re.compile(
-    r"\b(?:you(?:'?re|'?ve|'?d|r|rs)?|that|this|it|it'?s|there|what|beneath|behind)\b"
+    r"\byou(?:'?re|'?ve|'?d|r|rs)?\b|\A\W*(?:(?:so|and|then|maybe|perhaps|yes|oh|ah),? )*(?:that|"
+    r"this|it|there|beneath|behind|beside|under|what|such|how|how\w* "
+    r")\w*\b[^.!?\n]{0,50}\b(?:sounds?|seems?|is|must|feels?|was|left|leaves|makes?|made|can|"
+    r"are)\b|\A\W*(?:that|it|there)'?s\b|\A\W*(?:is|was|could|might|would) (?:it|that|this|there|"
+    r"part)\b"
 )
 _FITS = re.compile(
     r"\b(?:because|about|when|whenever|after|since|as if|as though|like|with|from|that (?:you|he|"
@@ -118,7 +123,9 @@ _FRAME = pattern_of(
     r"brings?|full of|rather than|more|such|so|how|what|that|it|this|with|as if|of|and|or|your|"
     r"left you|even|the)\b[^.!?\n]{0,40}$"
 )
-_UNDER_AN_IF = re.compile(r"(?<!as )\b(?:if|in case|whenever) (?:you|things|it)\b")
+_UNDER_AN_IF = re.compile(
+    r"(?<!as )\b(?:if|in case|whenever) (?:you|things|it|there|that|this)\b|\bwhat you \w*\Z"
+)
 _SOME_WORDS = 14  # characters after the feeling: enough to say what it is about
 
 
