@@ -145,7 +145,10 @@ def _checked(found: DecidedAgain) -> str:
         held += "; the transcripts of the journal beside it against the Merkle root"
         open_ones = "not checked:"
     else:
-        open_ones = "not checked: the Merkle root, for no journal of it lies beside, or none that opens without a key; nor"
+        open_ones = (
+            "not checked: the Merkle root, for no journal of it lies beside, or none that opens "
+            "without a key; nor"
+        )
     return (
         f"{held}. {open_ones} whether the judge was right, and who wrote the file (whoever can "
         "write all of it can make it agree; a signature tells)"
