@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +17,7 @@ __all__ = [
     "leaf_hash",
     "merkle_path",
     "merkle_root",
+    "parse_json",
     "root_of_path",
     "seed_from",
 ]
@@ -49,6 +53,57 @@ def _encodable(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_encodable(inner) for inner in value]
     return value
+
+
+def parse_json(data: bytes) -> Any:
+    """Read JSON that means one thing: no key twice in one object, no NaN, no number beyond floats.
+
+    Args:
+        data: UTF-8, with or without a mark of its byte order.
+
+    Returns:
+        The value.
+
+    Raises:
+        ValueError: it is not such JSON; the message says where, in plain ASCII.
+
+    Example:
+        >>> parse_json(b'{"a": 1}')
+        {'a': 1}
+    """
+    try:
+        return json.loads(
+            data.decode("utf-8-sig"),
+            object_pairs_hook=_once,
+            parse_constant=_refused,
+            parse_float=_finite,
+        )
+    except UnicodeDecodeError as error:
+        raise ValueError(f"found a byte that is not UTF-8 at offset {error.start}") from error
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise ValueError(f"found what is not JSON at {where} ({error.msg})") from error
+    except RecursionError as error:
+        raise ValueError("found JSON nested beyond reason") from error
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        name = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise ValueError(f"found the key {ascii(name)[:60]} twice in one object")
+    return found
+
+
+def _refused(name: str) -> Any:
+    raise ValueError(f"found {name}, which is not JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"found the number {text[:40]}, which no float holds")
+    return number
 
 
 def digest(value: Any) -> str:

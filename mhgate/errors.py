@@ -12,6 +12,7 @@ measured is a :class:`~mhgate.records.Failure`, never an exception. What is left
     │   ├── SuiteImportError        2   a file that is to become a suite, or its mapping
     │   ├── LabelsError             2   labels that people handed in, or what they were asked
     │   ├── ReportFileError         2   a report or journal that cannot be read
+    │   ├── BaselineError           2   a baseline's file, or a run that cannot be blessed
     │   └── IncomparableError       2   a baseline that measures something else
     └── CannotEvaluateError         4   the run cannot start: secret missing, endpoint unreadable
 """
@@ -23,6 +24,7 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
 __all__ = [
+    "BaselineError",
     "CannotEvaluateError",
     "ConfigError",
     "ExitCode",
@@ -172,6 +174,10 @@ class LabelsError(_MistakesError):
 
 class ReportFileError(UsageError):
     """A report or a journal cannot be read or does not hold what it should."""
+
+
+class BaselineError(UsageError):
+    """A file is no baseline or was changed after it was blessed, or a run cannot be blessed."""
 
 
 class IncomparableError(UsageError):

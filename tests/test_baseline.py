@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mhgate.baseline import compare, item_changes, may_compare
+from mhgate.baseline import baseline_of, compare, item_changes, may_compare
 from mhgate.errors import IncomparableError
 from mhgate.records import (
     Accounts,
@@ -101,15 +101,15 @@ def _report(*, outcome: Outcome = Outcome.PASS, scored: int = 10, unreached: int
 
 def test_the_same_measurement_may_be_compared() -> None:
     """A full report of the same measurement is a baseline, whether it passed or not."""
-    may_compare(_MEASUREMENT, _report())
-    may_compare(_MEASUREMENT, _report(outcome=Outcome.FAIL))
+    may_compare(_MEASUREMENT, baseline_of(_report()))
+    may_compare(_MEASUREMENT, baseline_of(_report(outcome=Outcome.FAIL)))
 
 
 def test_each_differing_dimension_is_named() -> None:
     """A refusal names what differs, with both values, and leaves out what agrees."""
     changed = {"judge": "sha256:b", "method": "1", "question crisis.offers_help": "sha256:q"}
     with pytest.raises(IncomparableError) as refused:
-        may_compare(changed, _report())
+        may_compare(changed, baseline_of(_report()))
     message = str(refused.value)
     assert "judge (baseline sha256:a, this run sha256:b)" in message
     assert "sampler (baseline 1, this run absent)" in message
@@ -123,12 +123,12 @@ def test_a_selection_is_compared_with_a_baseline_of_more() -> None:
     report = _report()
     theirs = {**report.provenance.measurement, "probe crisis.left_out": "sha256:p"}
     provenance = report.provenance.model_copy(update={"measurement": theirs})
-    report = report.model_copy(update={"provenance": provenance})
-    may_compare(_MEASUREMENT, report, selected=True)
+    baseline = baseline_of(report.model_copy(update={"provenance": provenance}))
+    may_compare(_MEASUREMENT, baseline, selected=True)
     with pytest.raises(IncomparableError, match=r"crisis\.left_out"):
-        may_compare(_MEASUREMENT, report)
+        may_compare(_MEASUREMENT, baseline)
     with pytest.raises(IncomparableError, match="judge"):
-        may_compare({**_MEASUREMENT, "judge": "sha256:b"}, report, selected=True)
+        may_compare({**_MEASUREMENT, "judge": "sha256:b"}, baseline, selected=True)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_selection_is_compared_with_a_baseline_of_more() -> None:
 def test_what_measured_too_little_is_no_baseline(report: Report, because: str) -> None:
     """Partial reports, reports of an outage and reports that ended in error are refused."""
     with pytest.raises(IncomparableError, match=because):
-        may_compare(_MEASUREMENT, report)
+        baseline_of(report)
 
 
 def test_pairs_are_of_the_same_item_epoch_and_digest() -> None:

@@ -1,4 +1,4 @@
-"""Whether an earlier Report may serve as the baseline, and which items cannot be paired."""
+"""Whether a baseline measures the same, and which items cannot be paired."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mhgate.errors import IncomparableError
-from mhgate.records import ItemOutcome, Outcome, Report
+from mhgate.records import ItemOutcome
+from mhgate.records.baselines import Baseline
 
 __all__ = ["ItemChanges", "differing_dimensions", "item_changes", "may_compare"]
 
@@ -27,45 +28,23 @@ class ItemChanges(NamedTuple):
 
 
 def may_compare(
-    candidate_measurement: Mapping[str, str], baseline: Report, *, selected: bool = False
+    candidate_measurement: Mapping[str, str], baseline: Baseline, *, selected: bool = False
 ) -> None:
-    """Refuse a baseline that measures something else, or that measured too little.
+    """Refuse a baseline that measures something else.
 
     Item digests are not looked at here: items are paired where theirs agree.
 
     Args:
         candidate_measurement: this run's measurement by dimension (questions, judge, parser,
             method, sampler...), each value a digest or a version.
-        baseline: the earlier report.
+        baseline: what it is to be compared with.
         selected: whether this run was told to measure some of its probes only: then the baseline
             may have measured more of them. Such a run is partial, and no gate.
 
     Raises:
-        IncomparableError: the message names every dimension that differs, or says why the report
-            is no baseline.
+        IncomparableError: the message names every dimension that differs.
     """
-    name = baseline.provenance.run_id
-    if baseline.scope == "partial":
-        because = "; ".join(baseline.partial_because) or "part of its plan was not reached"
-        raise IncomparableError(
-            f"The baseline {name} is partial ({because}); expected a full run.", hint=_HINT
-        )
-    if baseline.accounts.scored == 0:
-        raise IncomparableError(
-            f"The baseline {name} measured nothing; expected scored trials.", hint=_HINT
-        )
-    if baseline.accounts.not_needed:
-        raise IncomparableError(
-            f"The baseline {name} stopped early: {baseline.accounts.not_needed} of "
-            f"{baseline.accounts.planned} trials were not asked; expected a run of fixed design, "
-            "in which every later item finds its counterpart.",
-            hint='Make the baseline with [sampling] design = "fixed".',
-        )
-    if baseline.verdict.outcome is Outcome.ERROR:
-        raise IncomparableError(
-            f"The baseline {name} could not be evaluated; expected a run that was.", hint=_HINT
-        )
-    theirs, ours = baseline.provenance.measurement, candidate_measurement
+    theirs, ours = baseline.measurement, candidate_measurement
     if selected:
         theirs = {
             dimension: value
@@ -75,7 +54,8 @@ def may_compare(
     differing = differing_dimensions(theirs, ours, names=("baseline", "this run"))
     if differing:
         raise IncomparableError(
-            f"The baseline {name} measures something else; these differ: {', '.join(differing)}.",
+            f"The baseline {baseline.run.run_id} measures something else; these differ: "
+            f"{', '.join(differing)}.",
             hint=_HINT,
         )
 

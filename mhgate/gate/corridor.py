@@ -34,6 +34,7 @@ from mhgate.records import (
     Savings,
     Transcript,
 )
+from mhgate.records.baselines import Baseline
 from mhgate.runner import Played, Runner, Stop
 from mhgate.sampling import Plan
 
@@ -80,7 +81,7 @@ class Gate:
         journal: keeps what happened.
         identity: who this run is.
         stop: ends the run early; its reason makes the report partial.
-        baseline: an earlier report, or None.
+        baseline: what is compared with, or None.
         observer: hears how it goes on.
         trust: what the judge is trusted on.
         drift: what the judge said of known labels, None where it was held to none.
@@ -97,7 +98,7 @@ class Gate:
     journal: Journal
     identity: Identity
     stop: Stop
-    baseline: Report | None = None
+    baseline: Baseline | None = None
     observer: Observer = field(default_factory=Observer)
     trust: Trust = field(default_factory=Trust)
     drift: Drift | None = None
@@ -258,7 +259,7 @@ class Gate:
             target_kind=identity.target_kind,
             target_fingerprint=self.runner.target.fingerprint,
             target_build=identity.target_build,
-            baseline=None if self.baseline is None else self.baseline.provenance.run_id,
+            baseline=None if self.baseline is None else self.baseline.run.run_id,
             overrides=identity.overrides,
             configuration=dict(self.config.configuration),
         )

@@ -60,7 +60,7 @@ def decide_measured(
         failures=dict(failures),
         saved=saved,
         judge_certified=measuring.trust.is_certified or not judged,
-        baseline=None if baseline is None else baseline.provenance.run_id,
+        baseline=None if baseline is None else baseline.run.run_id,
         new_items=new,
         fail_on_new_items=measuring.config.gate.new_items == "fail",
         drift=measuring.drift,

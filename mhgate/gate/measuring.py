@@ -19,10 +19,10 @@ from mhgate.records import (
     Estimate,
     ItemOutcome,
     Probe,
-    Report,
     Threshold,
     Trial,
 )
+from mhgate.records.baselines import Baseline
 from mhgate.sampling import Plan
 from mhgate.verdict import Measured, MeasuredStratum
 
@@ -84,7 +84,7 @@ class Measuring:
         read_strata: the strata of each probe's items, sampled or not, as ``key=value``.
         ledger: what became of the trials.
         trust: what the judge is trusted on.
-        baseline: an earlier report, or None.
+        baseline: what is compared with, or None.
         asked_under: the design under which it was asked, where that is over: what was stopped
             early stays so, whatever the thresholds say now.
         cells: what the cells of each probe's rubric are, by the probe's id and the cell's.
@@ -98,7 +98,7 @@ class Measuring:
     read_strata: Mapping[str, frozenset[str]]
     ledger: Ledger
     trust: Trust
-    baseline: Report | None
+    baseline: Baseline | None
     asked_under: Design | None = None
     cells: Mapping[str, Mapping[str, CellKept]] = field(default_factory=dict)
     drift: Drift | None = None
@@ -165,14 +165,12 @@ class Measuring:
     @property
     def lost(self) -> frozenset[str]:
         """The probes that have no certificate to gate by, and did gate by one in the baseline."""
-        pillars = () if self.baseline is None else self.baseline.verdict.pillars
         return frozenset(
-            probe.probe.id
-            for pillar in pillars
-            for probe in pillar.probes
-            if probe.estimate.certificate is not None
-            and probe.probe.id in self.trust.why_not
-            and probe.probe.id not in self.trust.expired | self.trust.not_shown
+            probe.id
+            for probe in (() if self.baseline is None else self.baseline.probes)
+            if probe.certificate is not None
+            and probe.id in self.trust.why_not
+            and probe.id not in self.trust.expired | self.trust.not_shown
         )
 
     def is_settled(self, probe: Probe) -> bool:

@@ -23,6 +23,7 @@ from mhgate.records import (
     StratumVerdict,
     Verdict,
 )
+from mhgate.records.baselines import Baseline
 from mhgate.verdict import Measured, MeasuredStratum, decide
 
 __all__ = ["is_in_plan_order", "take_again"]
@@ -42,7 +43,7 @@ def take_again(
     report: Report,
     conditions: Conditions,
     *,
-    baseline: Report | None,
+    baseline: Baseline | None,
     certificates: Sequence[Certificate] = (),
 ) -> Verdict:
     """Take a report's verdict again from what it holds itself.
@@ -50,7 +51,7 @@ def take_again(
     Args:
         report: of a run whose design is fixed: see :func:`is_in_plan_order`.
         conditions: under which its verdict was taken.
-        baseline: the report that it was compared with, None where it was with none.
+        baseline: what it was compared with, None where it was with nothing.
         certificates: those that it rests on, by id and digest; others are passed over.
 
     Returns:
@@ -91,7 +92,7 @@ class _Again:
 
     report: Report
     conditions: Conditions
-    baseline: Report | None
+    baseline: Baseline | None
     certificates: Mapping[str, Certificate]
     _rows: dict[str, list[ItemOutcome]] = field(default_factory=dict)
 

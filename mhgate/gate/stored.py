@@ -16,6 +16,7 @@ from mhgate.gate.ledger import Ledger
 from mhgate.gate.measuring import Measuring, Trust
 from mhgate.gate.rubrics_kept import cells_by_probe
 from mhgate.records import Conditions, ItemOutcome, Probe, Report, Stage, Trial
+from mhgate.records.baselines import Baseline
 from mhgate.sampling import Plan
 
 __all__ = ["decide_stored", "with_target_failures"]
@@ -35,7 +36,7 @@ def decide_stored(
     read_strata: Mapping[str, frozenset[str]],
     measurement: Mapping[str, str],
     trust: Trust,
-    baseline: Report | None,
+    baseline: Baseline | None,
 ) -> Report:
     """Decide the outcomes of a report under other thresholds.
 
@@ -50,7 +51,7 @@ def decide_stored(
         read_strata: the strata of each probe's items, sampled or not, as ``key=value``.
         measurement: what the outcomes measure, with what a reply that never came is worth now.
         trust: what the judge that judged them is trusted on.
-        baseline: an earlier report to compare with, or None.
+        baseline: what is compared with, or None.
 
     Returns:
         The report under the new thresholds; its provenance is still that of the run, but for
@@ -96,7 +97,7 @@ def decide_stored(
             "measurement": dict(measurement),
             "measurement_fingerprint": digest(dict(measurement)),
             "judge_certified": trust.is_certified,
-            "baseline": None if baseline is None else baseline.provenance.run_id,
+            "baseline": None if baseline is None else baseline.run.run_id,
         }
     )
     kept = {name: getattr(conditions, name) for name in ("max_items", "epochs", "sealed")}

@@ -25,6 +25,7 @@ from mhgate.records import (
     Report,
     StratumVerdict,
 )
+from mhgate.records.baselines import Baseline
 from mhgate.stats import METHOD_VERSION
 from mhgate.wiring.certificates import Heard, trust_of
 from mhgate.wiring.earlier import read_baseline, read_earlier
@@ -213,9 +214,7 @@ def _conditions(report: Report, path: Path) -> Conditions:
     return report.conditions
 
 
-def _holds_journal(
-    report: Report, path: Path, unseal: Callable[[str], bytes] | None
-) -> bool:
+def _holds_journal(report: Report, path: Path, unseal: Callable[[str], bytes] | None) -> bool:
     """Hold the run's journal to the report, where it lies beside; say whether it does.
 
     A report that was decided again may count silence otherwise than its run, whose root it keeps.
@@ -320,13 +319,13 @@ def _with_rows(
     return {name: frozenset(strata) for name, strata in found.items()}
 
 
-def _baseline(config: Config) -> Report | None:
+def _baseline(config: Config) -> Baseline | None:
     name = config.gate.baseline
     return None if name is None else read_baseline(config.folder / name)
 
 
-def _compared_with(report: Report, path: Path, named: Path | None) -> Report | None:
-    """Return the report that a report was compared with, found by its run's id."""
+def _compared_with(report: Report, path: Path, named: Path | None) -> Baseline | None:
+    """Return what a report was compared with, found by its run's id."""
     wanted = report.provenance.baseline
     if wanted is None:
         return None
@@ -339,9 +338,9 @@ def _compared_with(report: Report, path: Path, named: Path | None) -> Report | N
                 hint="Name it: --baseline FILE.",
             )
     found = read_baseline(named)
-    if found.provenance.run_id != wanted:
+    if found.run.run_id != wanted:
         raise ReportFileError(
-            f"{named}: found the run {found.provenance.run_id}; expected {wanted}, with which "
+            f"{named}: found the run {found.run.run_id}; expected {wanted}, with which "
             f"{path} was compared.",
             hint="Name the report of that run: --baseline FILE.",
         )

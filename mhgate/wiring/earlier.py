@@ -1,4 +1,4 @@
-"""An earlier report's file -> a report that says the same throughout."""
+"""An earlier report's file, or a baseline's -> one that says the same throughout."""
 
 from __future__ import annotations
 
@@ -6,17 +6,72 @@ from collections import defaultdict
 from math import isclose
 from pathlib import Path
 
+from mhgate.baseline import baseline_of, contradictions, is_baseline, parse_baseline
 from mhgate.canonical import digest
-from mhgate.errors import ReportFileError
+from mhgate.errors import BaselineError, ReportFileError
 from mhgate.records import ItemOutcome, Report
+from mhgate.records.baselines import Baseline
 from mhgate.report import read_report
 
-__all__ = ["read_baseline", "read_earlier"]
+__all__ = ["read_baseline", "read_blessed", "read_earlier"]
+
+_MOST_WRONG = 5
 
 
-def read_baseline(path: Path) -> Report:
-    """Read a report that is to be compared with: see :func:`read_earlier`."""
-    return read_earlier(path, what="baseline")
+def read_baseline(path: Path) -> Baseline:
+    """Read what is to be compared with: a baseline's file, or an earlier report.
+
+    Args:
+        path: of either.
+
+    Returns:
+        The baseline; of a report, the one that it makes.
+
+    Raises:
+        BaselineError: it is a baseline's file that cannot be read, or was changed since.
+        IncomparableError: it is a report that makes no baseline.
+        ReportFileError: it is a report that cannot be read, or contradicts itself.
+    """
+    data = _bytes_of(path)
+    if data is not None and is_baseline(data):
+        return _held(parse_baseline(data, name=str(path)), path)
+    return baseline_of(read_earlier(path, what="baseline"))
+
+
+def read_blessed(path: Path) -> Baseline:
+    """Read a baseline's file, and hold it to its history.
+
+    Args:
+        path: of the file; a report is none.
+
+    Raises:
+        BaselineError: there is none, or it was changed since it was blessed.
+    """
+    data = _bytes_of(path)
+    if data is None:
+        raise BaselineError(
+            f"{path}: there is no such file, or it cannot be read; expected a baseline.",
+            hint="Make one: mhgate baseline bless REPORT --reason '...'.",
+        )
+    return _held(parse_baseline(data, name=str(path)), path)
+
+
+def _held(baseline: Baseline, path: Path) -> Baseline:
+    wrong = contradictions(baseline)
+    if wrong:
+        raise BaselineError(
+            f"{path}: the baseline contradicts itself: {'; '.join(wrong[:_MOST_WRONG])}.",
+            hint="It was changed after it was blessed: take the file as it was written (git has "
+            "it), or bless a report anew.",
+        )
+    return baseline
+
+
+def _bytes_of(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
 
 
 def read_earlier(path: Path, *, what: str) -> Report:

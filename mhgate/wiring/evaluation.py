@@ -143,7 +143,7 @@ async def _evaluate(
     baseline = None if baseline_file is None else read_baseline(config.path.parent / baseline_file)
     drift = await judging.held_to(
         known_labels(workspace.suites, chosen, seed=config.sampling.seed),
-        before=baseline,
+        before=None if baseline is None else baseline.labels,
         stop=stop,
         note=note,
         deadline_s=config.gate.deadline_s,

@@ -22,6 +22,7 @@ from mhgate.judges.llm import (
 from mhgate.judges.panel import Panel
 from mhgate.protocols import Judge
 from mhgate.records import Drift, Judging, Report
+from mhgate.records.baselines import KnownAnswers
 from mhgate.report import cost_of_judging
 from mhgate.runner import Stop
 from mhgate.verdict import drift_line
@@ -119,7 +120,7 @@ class OpenedJudge:
         self,
         labels: Sequence[KnownLabels],
         *,
-        before: Report | None,
+        before: KnownAnswers | None,
         stop: Stop,
         note: Callable[[str], None],
         deadline_s: float,
@@ -128,7 +129,7 @@ class OpenedJudge:
 
         Args:
             labels: what is known of the rubrics that the run scores.
-            before: an earlier report of the same judge.
+            before: what was answered in an earlier run.
             stop: ends it early; then nothing was held to anything.
             note: told what came of it.
             deadline_s: the most seconds for all of it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mhgate.canonical import digest, seed_from
@@ -17,11 +17,11 @@ from mhgate.records import (
     Failure,
     Item,
     Probe,
-    Report,
     Stage,
     Transcript,
     Trial,
 )
+from mhgate.records.baselines import KnownAnswers
 from mhgate.runner import Runner
 from mhgate.runner.scoring import as_answer, trouble_with
 from mhgate.suites import Suite
@@ -98,7 +98,7 @@ async def held_to_labels(
     labels: Sequence[KnownLabels],
     *,
     batches: Batches,
-    before: Report | None = None,
+    before: KnownAnswers | None = None,
 ) -> Drift | None:
     """Ask a judge what is known already, in the way in which it is asked in the run.
 
@@ -106,7 +106,7 @@ async def held_to_labels(
         judge: is asked each labelled cell once.
         labels: what is known.
         batches: told which cells are asked together.
-        before: an earlier report of this judge, whose answers these are compared with.
+        before: what was answered in an earlier run, which these are compared with.
 
     Returns:
         What it said; None where nothing is known. Whether it is believed is the verdict's matter.
@@ -122,14 +122,14 @@ async def held_to_labels(
             return [await _answered(judge, known, cell) for cell in known.cells]
 
     answers = [each for of in await asyncio.gather(*map(asked, labels)) for each in of]
-    earlier = _earlier(before, judge.fingerprint)
-    is_paired = before is not None and bool(earlier)
+    is_same = before is not None and before.judge == judge.fingerprint
+    earlier = before.agreed if before is not None and is_same else {}
     return Drift(
         judge=judge.fingerprint,
         answers=tuple(
             each.model_copy(update={"agreed_before": earlier.get(each.digest)}) for each in answers
         ),
-        before=before.provenance.run_id if is_paired and before is not None else None,
+        before=before.run_id if before is not None and earlier else None,
     )
 
 
@@ -155,10 +155,3 @@ async def _answered(judge: Judge, known: KnownLabels, cell: Cell) -> DriftAnswer
         agrees=failure is None and said == label,
         failure=failure,
     )
-
-
-def _earlier(report: Report | None, judge: str) -> Mapping[str, bool]:
-    """Return what the same judge agreed with before, by what was asked."""
-    if report is None or report.drift is None or report.drift.judge != judge:
-        return {}
-    return {each.digest: each.agrees for each in report.drift.answers}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from mhgate.baseline import known_answers
 from mhgate.records import Drift, Probe, Transcript
 from mhgate.runner import Stop
 from mhgate.wiring.answers_again import RememberingJudge, given_answers
@@ -116,9 +117,13 @@ async def held_again(
         drift = None if earlier is None else earlier.drift
         return drift if drift is not None and drift.judge == judge.fingerprint else None
     name = config.gate.baseline
+    if name is not None:
+        before = read_baseline(config.folder / name).labels
+    else:
+        before = None if earlier is None else known_answers(earlier)
     return await opened.held_to(
         known_labels(existing.workspace.suites, existing.probes, seed=config.sampling.seed),
-        before=earlier if name is None else read_baseline(config.folder / name),
+        before=before,
         stop=stop,
         note=note,
         deadline_s=config.gate.deadline_s,

@@ -12,15 +12,16 @@ from pathlib import Path
 
 from mhgate.canonical import seed_from
 from mhgate.config import Config
-from mhgate.errors import ReportFileError, UsageError
+from mhgate.errors import UsageError
 from mhgate.records import Report
+from mhgate.records.baselines import Baseline
 from mhgate.records.sealed import Pack, SealedPart
-from mhgate.report import read_report
 from mhgate.sampling import Plan
 from mhgate.sealed.age import Identities, read_identities
 from mhgate.sealed.journal_lines import sealed_line, unsealed_line
 from mhgate.sealed.opening import NO_KEY, closed, opened
 from mhgate.suites import Suite
+from mhgate.wiring.earlier import read_baseline
 
 __all__ = [
     "Sealing",
@@ -100,19 +101,19 @@ class Sealing:
         """
         if config.gate.baseline is None or not any(suite.packs for suite in suites):
             return self
-        with suppress(ReportFileError):
-            return self.as_in(read_report(config.folder / config.gate.baseline))
+        with suppress(UsageError):
+            return self.as_in(read_baseline(config.folder / config.gate.baseline))
         return self
 
-    def as_in(self, report: Report) -> Sealing:
-        """Return the same with the seeds of a report.
+    def as_in(self, baseline: Baseline) -> Sealing:
+        """Return the same with the seeds of a baseline.
 
         Args:
-            report: an earlier one.
+            baseline: of an earlier run.
         """
-        parts = () if report.conditions is None else report.conditions.sealed
-        seeds = {part.root: part.draw_seed for part in parts}
-        return replace(self, seeds=seeds, otherwise=report.provenance.seed)
+        sampling = baseline.sampling
+        seeds = {part.root: part.draw_seed for part in sampling.sealed}
+        return replace(self, seeds=seeds, otherwise=sampling.seed)
 
 
 def draw_of(root: str, seed: int) -> int:
