@@ -73,7 +73,7 @@ SETTINGS: tuple[Setting, ...] = (
         "baseline",
         "text",
         "file",
-        "an earlier report to compare with",
+        "what is compared with: a baseline's file (`mhgate baseline bless`), or an earlier report",
         nullable=True,
     ),
     Setting(
@@ -82,6 +82,15 @@ SETTINGS: tuple[Setting, ...] = (
         "text",
         "choice",
         "what items that the baseline does not know are worth: warn, or fail the gate",
+    ),
+    Setting(
+        "gate.fail_on",
+        "fail-on",
+        "list",
+        "names",
+        "what blocks beside what the profile blocks: inconclusive (not decided), new_items (as "
+        'new_items = "fail"), not_certified (judged probes decide without a certificate), '
+        "no_baseline (nothing is compared with); a profile that decides nothing stays so",
     ),
     Setting(
         "gate.show", "show", "text", "choice", "which lines the terminal shows: all, or failed ones"

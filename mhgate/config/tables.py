@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from mhgate.config.settings import SEALED_KEY_VARIABLE
-from mhgate.records import Design, Profile, Record, Threshold
+from mhgate.records import Design, FailOn, Profile, Record, Threshold
 
 __all__ = [
     "BUILTIN_PROFILES",
@@ -67,6 +67,7 @@ class GateConfig(Table):
     reports: Text = ".mhgate"
     baseline: Text | None = None
     new_items: Literal["warn", "fail"] = "warn"
+    fail_on: tuple[FailOn, ...] = Field(default=(), strict=False)
     show: Literal["all", "failed"] = "all"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mhgate.baseline import content_digest
 from mhgate.config import Config
 from mhgate.gate.certificate_digests import certificate_digest
 from mhgate.gate.measuring import Measuring
@@ -30,6 +31,8 @@ def conditions_of(
         design=measuring.design,
         n_claims=measuring.n_claims,
         new_items=config.gate.new_items,
+        fail_on=config.gate.fail_on,
+        baseline=None if measuring.baseline is None else content_digest(measuring.baseline),
         interrupted=interrupted,
         not_gating={name: why for name, why in measuring.trust.why_not.items() if name in ids},
         lost=tuple(sorted(measuring.lost & ids)),

@@ -63,6 +63,7 @@ def decide_measured(
         baseline=None if baseline is None else baseline.run.run_id,
         new_items=new,
         fail_on_new_items=measuring.config.gate.new_items == "fail",
+        fail_on=measuring.config.gate.fail_on,
         drift=measuring.drift,
     )
     removed = tuple(item for item in changes.removed if item not in measuring.plan.refs)

@@ -82,6 +82,7 @@ def take_again(
         baseline=report.provenance.baseline,
         new_items=report.new_items,
         fail_on_new_items=conditions.new_items == "fail",
+        fail_on=conditions.fail_on,
         drift=report.drift,
     )
 

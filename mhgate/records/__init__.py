@@ -15,6 +15,7 @@
 ``trusted``        certificates of a judge's agreement with people, and what they must show
 ``drift``          known labels, to which a judge is held in every run
 ``decided``        thresholds, profiles, outcomes, verdicts
+``playing``        how a model played the patients of a run
 ``kept``           outcomes by item, provenance, the report
 ``baselines``      what a blessed run made of each item, and who blessed it
 =================  ==============================================================
@@ -66,6 +67,7 @@ from mhgate.records.came_back import (
     Vote,
 )
 from mhgate.records.decided import (
+    FailOn,
     Outcome,
     PillarVerdict,
     ProbeVerdict,
@@ -96,6 +98,7 @@ from mhgate.records.kept import (
     Savings,
 )
 from mhgate.records.labelled import GoldLabel, GoldTranscript, LabelAnswer, RaterRole
+from mhgate.records.playing import Playing
 from mhgate.records.question_flows import (
     RATINGS,
     FlowOption,
@@ -200,6 +203,7 @@ __all__ = [
     "DriftCase",
     "Estimate",
     "Example",
+    "FailOn",
     "Failure",
     "Figure",
     "FlowOption",
@@ -230,6 +234,7 @@ __all__ = [
     "Override",
     "Perturbation",
     "PillarVerdict",
+    "Playing",
     "Probe",
     "ProbeVerdict",
     "Process",

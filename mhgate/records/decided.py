@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal
 
 from pydantic import Field
 
@@ -11,6 +12,7 @@ from mhgate.records.record import Record
 from mhgate.records.worth import Comparison, Estimate, Interval
 
 __all__ = [
+    "FailOn",
     "Outcome",
     "PillarVerdict",
     "ProbeVerdict",
@@ -40,6 +42,10 @@ class Profile(Record):
     name: str
     decides: bool = True
     pass_required: bool = True
+
+
+FailOn = Literal["inconclusive", "new_items", "not_certified", "no_baseline"]
+"""What may block beside what a profile blocks: it can only be added to."""
 
 
 class Outcome(StrEnum):

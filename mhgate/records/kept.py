@@ -8,8 +8,9 @@ from typing import Literal, Self
 from pydantic import Field, JsonValue, model_validator
 
 from mhgate.records.came_back import AnswerValue, Stage, Vote
-from mhgate.records.decided import Verdict
+from mhgate.records.decided import FailOn, Verdict
 from mhgate.records.drift import Drift
+from mhgate.records.playing import Playing
 from mhgate.records.question_flows import Rating
 from mhgate.records.rated import Account, Noticed
 from mhgate.records.record import Record
@@ -155,7 +156,7 @@ class Conditions(Record):
     ``expired`` which of them may not because data that their judge looks up is past its term,
     ``not_shown`` which because the target cannot be shown their items (it has no clock);
     ``certificates`` holds, by id, the digests of those that corrected a judge's error; ``sealed``
-    the packs of protected items, by root.
+    the packs of protected items, by root. ``baseline`` is the digest of what was compared with.
     """
 
     plan: str
@@ -164,6 +165,8 @@ class Conditions(Record):
     design: Design = "fixed"
     n_claims: int = Field(default=1, ge=1)
     new_items: Literal["warn", "fail"] = "warn"
+    fail_on: tuple[FailOn, ...] = ()
+    baseline: str | None = None
     interrupted: bool = False
     not_gating: dict[str, str] = Field(default_factory=dict)
     lost: tuple[str, ...] = ()
@@ -214,7 +217,7 @@ class Report(Record):
     """What a run leaves behind: enough to recompute its verdict, and no transcript.
 
     ``rubrics`` says what the cells of its outcomes are, ``drift`` what the judge said of known
-    labels.
+    labels, ``patient`` how a model played the vignettes.
     """
 
     schema_version: str = REPORT_SCHEMA_VERSION
@@ -233,6 +236,7 @@ class Report(Record):
     conditions: Conditions | None = None
     rubrics: tuple[RubricKept, ...] = ()
     drift: Drift | None = None
+    patient: Playing | None = None
 
     @model_validator(mode="after")
     def _scope_is_honest(self) -> Self:

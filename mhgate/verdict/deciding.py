@@ -6,7 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from mhgate.errors import ExitCode
-from mhgate.records import Accounts, Drift, Outcome, PillarVerdict, Profile, Savings, Verdict
+from mhgate.records import (
+    Accounts,
+    Drift,
+    FailOn,
+    Outcome,
+    PillarVerdict,
+    Profile,
+    Savings,
+    Verdict,
+)
 from mhgate.stats import METHOD_VERSION
 from mhgate.verdict.claims import Claims
 from mhgate.verdict.drifting import why_drifted
@@ -37,6 +46,7 @@ def decide(
     baseline: str | None = None,
     new_items: Sequence[str] = (),
     fail_on_new_items: bool = False,
+    fail_on: Sequence[FailOn] = (),
     drift: Drift | None = None,
 ) -> Verdict:
     """Take the one decision.
@@ -55,6 +65,7 @@ def decide(
         baseline: the baseline's name, None without one.
         new_items: items that the baseline does not hold, or holds with another text.
         fail_on_new_items: whether such items fail the gate.
+        fail_on: what blocks beside what the profile blocks; it opens nothing.
         drift: what the judge said of known labels; where it is not the judge that it was, no
             judged probe may gate.
 
@@ -80,6 +91,7 @@ def decide(
         baseline=baseline,
         new_items=tuple(new_items),
         fail_on_new_items=fail_on_new_items,
+        fail_on=tuple(fail_on),
         drifted=drifted,
     )
     claims = Claims(measured)
@@ -124,6 +136,7 @@ def _outcome(pillars: Sequence[PillarVerdict], around: Circumstances) -> Outcome
     gating = [pillar for pillar in pillars if gates(pillar)]
     found = {pillar.outcome for pillar in gating}
     is_open = around.is_partial or not gating or Outcome.INCONCLUSIVE in found
+    is_open = is_open or bool(around.lacking)
     if around.interrupted:
         return Outcome.INCONCLUSIVE
     if around.accounts.asked == 0 or around.accounts.scored == 0:
@@ -153,13 +166,22 @@ def _exit(  # noqa: PLR0911 - one return a code, in the order in which they spea
         return ExitCode.FAIL, f"fail, {closed}"
     if outcome is Outcome.PASS:
         return ExitCode.PASS, "pass, the gate is open"
+    return _undecided(around, barred)
+
+
+def _undecided(around: Circumstances, barred: str) -> tuple[ExitCode, str]:
+    name, closed = around.profile.name, "the gate is closed"
     if around.is_partial:
         return ExitCode.INCONCLUSIVE, f"partial, not a gate, {closed}"
+    if around.lacking:
+        return ExitCode.INCONCLUSIVE, f"not decided: {around.lacking}, {closed}"
     if around.profile.pass_required:
         return ExitCode.INCONCLUSIVE, f"not decided, and profile {name} requires a pass, {closed}"
     if barred:
         # a fail must not become green by taking its certificate away
         return ExitCode.INCONCLUSIVE, f"not decided: {barred}, {closed}"
+    if "inconclusive" in around.fail_on:
+        return ExitCode.INCONCLUSIVE, f"not decided (fail_on: inconclusive), {closed}"
     return ExitCode.PASS, f"not decided, which profile {name} lets through; this is no pass"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mhgate.records import Accounts, Outcome, PillarVerdict, Profile, Savings
+from mhgate.records import Accounts, FailOn, Outcome, PillarVerdict, Profile, Savings
 from mhgate.verdict.measured import Measured
 from mhgate.verdict.spelling import counted, listed, spelled
 
@@ -36,6 +36,7 @@ class Circumstances:
     baseline: str | None = None
     new_items: tuple[str, ...] = ()
     fail_on_new_items: bool = False
+    fail_on: tuple[FailOn, ...] = ()
     drifted: str = ""
 
     @property
@@ -46,7 +47,27 @@ class Circumstances:
     @property
     def surprises(self) -> tuple[str, ...]:
         """New items that fail the gate: of a full run, where the policy says so."""
-        return self.new_items if self.fail_on_new_items and not self.is_partial else ()
+        return self.new_items if self.fails_on_new_items and not self.is_partial else ()
+
+    @property
+    def fails_on_new_items(self) -> bool:
+        """Whether new items fail the gate, by either key of the policy."""
+        return self.fail_on_new_items or "new_items" in self.fail_on
+
+    @property
+    def lacking(self) -> str:
+        """What is missing that ``fail_on`` asks for, with its name there; empty where nothing is.
+
+        It takes a pass away, and nothing else: what is proven stays proven.
+        """
+        if not self.profile.decides:
+            return ""
+        missing = []
+        if "not_certified" in self.fail_on and not self.judge_certified:
+            missing.append("the judge is not certified (fail_on: not_certified)")
+        if "no_baseline" in self.fail_on and self.baseline is None:
+            missing.append("there is no baseline (fail_on: no_baseline)")
+        return ", and ".join(missing)
 
 
 def headline(
@@ -68,6 +89,7 @@ def headline(
         _drifted(around),
         _lesser(measured, audited=True),
         _summary(outcome, pillars, around),
+        _lacking(outcome, around),
         _partial(around),
         _alarms(measured),
         _failures(around),
@@ -117,6 +139,12 @@ def _summary(outcome: Outcome, pillars: Sequence[PillarVerdict], around: Circums
     if outcome is Outcome.FAIL and not which:
         return "Fail: there are items that the baseline does not hold."
     return f"{_WORDS[outcome]}: {listed(which)}." if which else f"{_WORDS[outcome]}."
+
+
+def _lacking(outcome: Outcome, around: Circumstances) -> str:
+    if not around.lacking or outcome is not Outcome.INCONCLUSIVE:
+        return ""
+    return f"No pass, whatever was measured: {around.lacking}."
 
 
 def _partial(around: Circumstances) -> str:
@@ -205,7 +233,7 @@ def _smallest_drop(measured: Sequence[Measured]) -> str:
 def _new_items(around: Circumstances) -> str:
     if not around.new_items:
         return ""
-    policy = "fail" if around.fail_on_new_items else "warn"
+    policy = "fail" if around.fails_on_new_items else "warn"
     return (
         f"{counted(len(around.new_items), 'item')} not in the baseline "
         f'(new_items = "{policy}"): {listed(around.new_items)}.'

@@ -218,23 +218,32 @@ class _Part:
         pairs = counted(compared.n_pairs, "pair")
         if compared.n_failed:
             pairs += f", {compared.n_failed} of them not measured"
-        lower = f"lower bound {spelled(low, 0, -margin, signed=True)} at {self.level}, {pairs}"
-        upper = (
-            f"upper bound {spelled(high, 0, -margin, signed=True)} at {self.level}, {pairs}, "
-            f"{compared.n_lost} lost and {compared.n_gained} gained"
-        )
+        if compared.n_lost or compared.n_gained:
+            pairs += f", {compared.n_lost} lost and {compared.n_gained} gained"
+        bounds = " to ".join(spelled(bound, 0, -margin, signed=True) for bound in (low, high))
         surely = f"among {self.n_claims} possible claims" if self.n_claims > 1 else ""
         words = {
-            Regression.NON_INFERIOR: f"({lower}), not worse by {margin!r} or more",
-            Regression.REGRESSED: f"({upper}), regressed",
-            Regression.SEVERE: f"({upper}), regressed by more than {margin!r}",
-            Regression.INCONCLUSIVE: f"({lower}), a drop of {margin!r} is not ruled out",
+            Regression.NON_INFERIOR: f"not worse by {margin!r} or more",
+            Regression.REGRESSED: "regressed",
+            Regression.SEVERE: f"regressed by more than {margin!r}",
+            Regression.INCONCLUSIVE: f"a drop of {margin!r} is not ruled out{self._power()}",
         }
-        text = f"{moved} {words[self.regression or Regression.INCONCLUSIVE]}"
+        text = (
+            f"{moved} ({bounds}, each bound at {self.level}, {pairs}), "
+            f"{words[self.regression or Regression.INCONCLUSIVE]}"
+        )
         if self.regression is Regression.INCONCLUSIVE and high < 0 and self.p_regressed is not None:
             p_value = _p_value(self.p_regressed, self.alpha)
             text += f", and a regression not proven {surely} (adjusted p {p_value})"
         return [text]
+
+    def _power(self) -> str:
+        """Say which drop would have been seen, where it is open whether there is one."""
+        compared = self.compared
+        drop = None if compared is None else compared.smallest_visible_drop
+        if drop is None:
+            return f" (no drop would be claimed with {percent(POWER)} power)"
+        return f" (one of {spelled(drop)} or more would be claimed with {percent(POWER)} power)"
 
 
 def _p_value(p_value: float, alpha: float) -> str:

@@ -144,6 +144,7 @@ def _decided(report: Report, measured: list[Measured], shown: Mapping[str, Measu
         baseline=report.provenance.baseline,
         new_items=report.new_items,
         fail_on_new_items=conditions is not None and conditions.new_items == "fail",
+        fail_on=() if conditions is None else conditions.fail_on,
     )
     # a report does not keep whose labels its certificates rest on, but for what it said of them
     rests = any(each.estimate.certificate is not None for each in measured)
