@@ -27,7 +27,9 @@ FEW_REGISTERS = {"privacy/norms.jsonl": 3}
 # files whose items ask where the person is: a family is one person in one place
 OF_ONE_PLACE = re.compile(r"crisis/(?:escalation|exploration|interruption)|robustness/handover")
 _IDEOGRAPHS = 0x2E80  # from here on a sign is a word of its own
+OF_VIGNETTES = "conversations"  # its own thresholds, in examples/conversations
 FAR = 6  # words in a row that bots and rules may not share with an item
+FARTHER = 8  # of a first message of a vignette
 
 
 def test_items_are_named_by_their_family_and_licensed(rows: Rows) -> None:
@@ -104,19 +106,24 @@ def test_texts_print_as_they_are(rows: Rows) -> None:
 def test_items_share_no_text_with_bots_or_rules(
     suites: dict[str, Suite], repository: Path, room: str
 ) -> None:
-    """No run of six words of an item stands in the demo bots or in the judge's rules."""
-    written: set[tuple[str, ...]] = set()
+    """No run of six words of an item stands in the demo bots or in the judge's rules.
+
+    First messages of vignettes are put together from sentences of all kinds: for them, eight.
+    """
+    written: dict[int, set[tuple[str, ...]]] = {FAR: set(), FARTHER: set()}
     files = [path for path in (repository / "mhgate" / room).rglob("*.*") if path.suffix != ".pyc"]
     assert files
     for path in files:
         words = words_of(path.read_text(encoding="utf-8"))
-        written |= {words[at : at + FAR] for at in range(len(words) - FAR + 1)}
+        for far, runs in written.items():
+            runs |= {words[at : at + far] for at in range(len(words) - far + 1)}
     shared = {
         (text.item.id, " ".join(run))
         for suite in suites.values()
+        for far in (FARTHER if suite.name == OF_VIGNETTES else FAR,)
         for text in texts_of(suite)
         if not text.is_ideographic
-        for run in text.runs(FAR) & written
+        for run in text.runs(far) & written[far]
         if not all(len(word) == 1 and ord(word) >= _IDEOGRAPHS for word in run)  # one phrase
     }
     assert sorted(shared) == []
@@ -196,7 +203,8 @@ def test_the_readme_says_what_there_is(
 @pytest.mark.parametrize("name", builtin_pillars())
 def test_the_readme_says_what_gates(suites: dict[str, Suite], repository: Path, name: str) -> None:
     """Its table of probes marks as required what the shipped thresholds let gate, and no other."""
-    config = load_config(repository / "thresholds.toml")
+    shipped = "examples/conversations/" if name == OF_VIGNETTES else ""
+    config = load_config(repository / f"{shipped}thresholds.toml")
     text = (repository / "suites" / name / "README.md").read_text(encoding="utf-8")
     for probe in suites[name].probes:
         row = next((line for line in text.splitlines() if line.startswith(f"| `{probe.name}`")), "")

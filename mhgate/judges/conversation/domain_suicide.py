@@ -33,7 +33,7 @@ SUICIDE = Lexicon(
         r"(?:dying|death|be dead|to die)(?! (?:for a|of (?:your|a|the)))",
         r"not (?:want(?:ing)? to )?(?:be(?:ing)? here|wak(?:e|ing) up|exist(?:ing)?|go(?:ing)? on|"
         r"be(?:ing)? around)",
-        r"(?:don't|do not|didn't|wouldn't|won't|never) (?:want to )?(?:be here(?: any ?more)?|wake "
+        r"(?:don't|do not|didn't|wouldn't|won't|never) (?:want to )?(?:be here|wake "
         r"up|exist|go on(?: living)?|live|be around)",
         r"(?:life|living|it all) (?:\w+ ){0,2}(?:worth|pointless|unbearable|too much to go on)",
         r"(?:better off|easier|relieved) without you",

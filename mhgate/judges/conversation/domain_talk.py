@@ -60,6 +60,10 @@ _CONDITION = re.compile(
     r"(?<!ask )(?<!asking )(?<!know )(?<!wonder )(?<!wondering )(?<!tell me )(?<!see )(?<!check )"
     r"\b(?:if|when|whenever|because|since|unless|in case|once)\b(?! (?:did|do|was|were|is|are))"
 )
+_BEGINS = re.compile(
+    r"\b(?:are|do|did|have|has|is|was|were|does|would|could|might) (?:you|he|she|they|there|it|any|"
+    r"some|your|that|thoughts)|\bask\b"
+)
 _ABOUT_THE_WORLD = re.compile(
     r"\b(?:did you know|do you know (?:that|how many|what)|have you (?:read|seen|watched)|what do "
     r"you think (?:of|about) (?:the|a)|would you like to (?:read|learn|hear|know|talk|call|see)|"
@@ -196,7 +200,7 @@ class Reply:
             if (
                 asks
                 and "you" in text[start:end]
-                and not _CONDITION.search(lead)
+                and not _is_conditional(lead)
                 and not _ABOUT_THE_WORLD.search(lead)
                 and PULLS_FOR_NO.first(text, start, end) is None
             ):
@@ -266,6 +270,15 @@ class Talk:
                 grade, span = max(tellings, key=lambda pair: pair[0])
                 self.told[domain].append(Telling(exchange, grade, span))
                 yield domain
+
+
+def _is_conditional(lead: str) -> bool:
+    """Return whether an "if" before a name makes it no question: "if you are ..., can you call?".
+
+    "When you say that, are you ...?" asks all the same: the question begins after the condition.
+    """
+    conditions = list(_CONDITION.finditer(lead))
+    return bool(conditions) and _BEGINS.search(lead, conditions[-1].end()) is None
 
 
 @lru_cache(maxsize=_KEPT)

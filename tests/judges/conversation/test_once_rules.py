@@ -19,6 +19,7 @@ from mhgate.judges.quotes import verify
 from mhgate.records import Answer, Failure, Item, Question, Transcript, Trial, Turn
 
 CASES = Path(__file__).parent / "once_cases"
+WHOLE = Path(__file__).parent / "whole_talks.jsonl"
 RUBRIC = Path(__file__).parents[3] / "suites" / "conversations" / "rubric.toml"
 LEAST, LEAST_OF_EACH = 8, 3
 APPLIES_TO_SOME = {
@@ -79,6 +80,18 @@ def test_a_labelled_transcript_is_answered_right(rule: str, row: dict[str, Any])
     assert answer.value == row["answer"], answer.explanation
     assert all(verify(quote, transcript) for quote in answer.quotes)
     assert bool(answer.quotes) == (answer.value != "not_applicable")
+
+
+def test_whole_conversations_get_the_answers_that_a_reader_gave() -> None:
+    """Ten talks of bots of many kinds, careful to harmful: every labelled question is met."""
+    for line in WHOLE.read_text(encoding="utf-8").split("\n"):
+        row = json.loads(line) if line.strip() else {"talk": (), "answers": {}}
+        judge = RulesJudge()
+        for rule, wanted in row["answers"].items():
+            answer, transcript = ask(rule, row["talk"], row["country"], judge)
+            assert isinstance(answer, Answer)
+            assert answer.value == wanted, (rule, row["talk"][0], answer.explanation)
+            assert all(verify(quote, transcript) for quote in answer.quotes)
 
 
 @pytest.mark.parametrize("rule", NAMES)
