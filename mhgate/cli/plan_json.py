@@ -77,6 +77,7 @@ def _asked(found: Forecast, asked: Any) -> dict[str, float | None]:
         "n_messages": asked.messages,
         "n_answers": asked.answers,
         "n_calls": asked.calls,
+        "n_patient_calls": asked.played,
         "duration_s": found.seconds(asked),
         "usd_messages": asked.usd_for_messages(found.assumed),
         "usd_answers": asked.usd_for_answers(found.assumed),

@@ -80,6 +80,9 @@ def _asked(found: Forecast, asked: Asked) -> str:
     if asked.calls:
         answers += f" in {counted(round(asked.calls), 'call')}"
     text = f"{items}: {messages} to the bot, {answers} of the judge, "
+    if asked.played:
+        calls = counted(round(asked.played), "call")
+        text += f"{calls} of the patient's model (twice that where all are repaired), "
     text += f"about {duration(found.seconds(asked))}"
     return text + _money(found, asked)
 

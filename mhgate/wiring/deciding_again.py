@@ -41,7 +41,7 @@ __all__ = ["DecidedAgain", "decide_again", "verify_verdict"]
 
 _CERTIFICATES = TypeAdapter(tuple[Certificate, ...])
 # of a measurement: what the run, not the suites, says; and what a policy says
-_OF_THE_RUN = ("judge", "judge model", "patient")
+_OF_THE_RUN = ("judge", "judge model", "patient", "patient model")
 _OF_THE_POLICY = ("target failures",)
 
 

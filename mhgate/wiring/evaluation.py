@@ -8,7 +8,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from mhgate.canonical import digest
-from mhgate.gate import Gate, Identity, Observer, measurement_of
+from mhgate.config import Config
+from mhgate.gate import Gate, Identity, Observer, Trust, measurement_of
 from mhgate.journal import Journal
 from mhgate.protocols import Judge, Patient, Target
 from mhgate.records import Item, Probe, Report
@@ -16,7 +17,7 @@ from mhgate.records.sealed import SealedPart
 from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
-from mhgate.wiring.certificates import trust_of
+from mhgate.wiring.certificates import Heard, trust_of
 from mhgate.wiring.earlier import read_baseline
 from mhgate.wiring.expired_data import with_expired
 from mhgate.wiring.greeting import greet
@@ -25,6 +26,7 @@ from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
 from mhgate.wiring.known_labels import known_labels
 from mhgate.wiring.patients import open_patient, patient_measured, reads_vignettes
+from mhgate.wiring.playing import PATIENT_MODEL, OpenedPatient
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
 from mhgate.wiring.runs import ANEW, commit_of, is_clean, same_run
 from mhgate.wiring.sealing import journal_seal, partial_because, sealed_parts, with_sealed
@@ -95,12 +97,18 @@ async def evaluate(
             hosts=sending.hosts,
             on_stop=stop.set,
         ) as judging,
-        open_patient(workspace.config, simulates=reads_vignettes(workspace, chosen)) as patient,
+        open_patient(
+            workspace.config,
+            simulates=reads_vignettes(workspace, chosen),
+            sending=sending,
+            environ=environ,
+            on_stop=stop.set,
+        ) as speaking,
     ):
         return await _evaluate(
             workspace,
             judging,
-            patient,
+            speaking,
             sending,
             chosen,
             stop=stop,
@@ -116,7 +124,7 @@ async def evaluate(
 async def _evaluate(
     workspace: Workspace,
     judging: OpenedJudge,
-    patient: Patient,
+    speaking: OpenedPatient,
     sending: Sending,
     chosen: Sequence[Probe],
     *,
@@ -135,10 +143,8 @@ async def _evaluate(
     judging.batches.learn(plan.readers, workspace.questions, workspace.rubrics)
     reports = config.path.parent / config.gate.reports
     earlier = None if resume in {None, ANEW} else sending.resumes(reports, str(resume))
-    if plan.trials and any(not probe.exact for probe in chosen):
-        await judging.make_ready(
-            seed=config.sampling.seed, stop=stop, note=note, deadline_s=config.gate.deadline_s
-        )
+    if plan.trials:
+        await _make_ready(config, chosen, judging, speaking, stop=stop, note=note)
     baseline_file = config.gate.baseline
     baseline = None if baseline_file is None else read_baseline(config.path.parent / baseline_file)
     drift = await judging.held_to(
@@ -148,19 +154,9 @@ async def _evaluate(
         note=note,
         deadline_s=config.gate.deadline_s,
     )
-    measurement = measured_by(workspace, chosen, judging)
+    measurement = measured_by(workspace, chosen, judging) | speaking.measured()
     heard = judging.heard()
-    trust = trust_of(
-        config,
-        chosen,
-        workspace.questions,
-        workspace.languages(),
-        judge=judge.fingerprint,
-        heard=heard,
-    )
-    if given.judge is None and asks_rules(config.judge):
-        trust = with_expired(trust, chosen, workspace.questions, plan)
-    trust = trust.without(workspace.not_shown())
+    trust = _trusted(workspace, chosen, plan, judge=judge, heard=heard, given=given)
     header: dict[str, str | None] = {
         "plan": plan.digest,
         "measurement": digest(measurement),
@@ -168,6 +164,7 @@ async def _evaluate(
         "build": environ.get("MHGATE_TARGET_BUILD"),
         "configuration": digest(dict(config.configuration)),
         "patient": measurement.get("patient"),
+        PATIENT_MODEL: measurement.get(PATIENT_MODEL),
     }
     if resume is None and config.sampling.design != "fixed" and is_clean(config.folder, environ):
         earlier = same_run(reports, header)  # who stops early has one process, not fresh tries
@@ -201,6 +198,9 @@ async def _evaluate(
             if given.target is None:
                 await greet(target, config, stop=stop, note=note)
             journal.begin(dict(header))
+            runner = _runner(
+                workspace, plan, target=target, patient=speaking.patient, judge=judge, stop=stop
+            )
             gate = Gate(
                 config=config,
                 plan=plan,
@@ -209,9 +209,7 @@ async def _evaluate(
                 strata=workspace.strata(),
                 read_strata=workspace.read_strata(),
                 measurement=measurement,
-                runner=_runner(
-                    workspace, plan, target=target, patient=patient, judge=judge, stop=stop
-                ),
+                runner=runner,
                 journal=journal,
                 identity=Identity(
                     run_id=folder.run_id,
@@ -231,7 +229,15 @@ async def _evaluate(
             )
             report = await gate.run(kept=kept.came_back if kept else {})
     judging.refuse_another_model(heard, trust)
-    report = with_sealed(judging.completed(report, note), _sealed_parts(workspace, plan))
+    report = speaking.completed(
+        judging.completed(report, note),
+        note,
+        judges=[model.judge.answered_as for model in judging.models],
+        kept=kept.came_back if kept else (),
+        rubrics=workspace.rubrics,
+        read_item=runner.read_item,
+    )
+    report = with_sealed(report, _sealed_parts(workspace, plan))
     write_report(report, folder.report)
     if output is not None:
         write_report(report, Path(output))
@@ -239,6 +245,48 @@ async def _evaluate(
     if any(row.value is not None and row.value < 1 for row in report.outcomes):
         note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
     return report
+
+
+async def _make_ready(
+    config: Config,
+    chosen: Sequence[Probe],
+    judging: OpenedJudge,
+    speaking: OpenedPatient,
+    *,
+    stop: Stop,
+    note: Callable[[str], None],
+) -> None:
+    """Try the models that judge, where one is asked at all, and the one that plays patients."""
+    deadline_s = config.gate.deadline_s
+    if any(not probe.exact for probe in chosen):
+        await judging.make_ready(
+            seed=config.sampling.seed, stop=stop, note=note, deadline_s=deadline_s
+        )
+    await speaking.make_ready(stop=stop, note=note, deadline_s=deadline_s)
+
+
+def _trusted(
+    workspace: Workspace,
+    chosen: Sequence[Probe],
+    plan: Plan,
+    *,
+    judge: Judge,
+    heard: Heard,
+    given: Given,
+) -> Trust:
+    """Return which certificates count, without what may not gate."""
+    config = workspace.config
+    trust = trust_of(
+        config,
+        chosen,
+        workspace.questions,
+        workspace.languages(),
+        judge=judge.fingerprint,
+        heard=heard,
+    )
+    if given.judge is None and asks_rules(config.judge):
+        trust = with_expired(trust, chosen, workspace.questions, plan)
+    return trust.without(workspace.not_shown())
 
 
 def _sealed_parts(workspace: Workspace, plan: Plan) -> tuple[SealedPart, ...]:

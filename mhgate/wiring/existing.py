@@ -47,6 +47,7 @@ class Existing:
         commit: of the product, where it is known.
         build: of the target, where it is known.
         patient: who spoke for vignettes, as the run's measurement names it; None where nobody did.
+        patient_model: the model that answered for them, where one did.
         attempt: how often the run was begun.
         run_id: the run whose transcripts these are; None where they were given.
         earlier: that run's report, where it has one.
@@ -75,6 +76,7 @@ class Existing:
     commit: str | None = None
     build: str | None = None
     patient: str | None = None
+    patient_model: str | None = None
     attempt: int = 1
     run_id: str | None = None
     earlier: Report | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from mhgate.config import Config, JudgeConfig, JudgeTargetConfig
+from mhgate.config import Config, JudgeConfig, JudgeTargetConfig, ModelTargetConfig
 from mhgate.judges import RulesJudge
 from mhgate.judges.llm import ANSWER_SCHEMA, judge_fingerprint
 from mhgate.judges.panel import panel_fingerprint
@@ -30,14 +30,14 @@ def named_judge(config: JudgeConfig) -> str:
     return config.kind
 
 
-def identity_of(config: JudgeTargetConfig) -> dict[str, Any]:
-    """Return what identifies a model that judges: provider, name and parameters, without secrets.
+def identity_of(config: ModelTargetConfig) -> dict[str, Any]:
+    """Return what identifies a model: provider, name and parameters, without secrets.
 
     The host and the path of an address count; its port and its scheme do not, so that a server of
     one's own is the same one wherever it happens to listen.
 
     Args:
-        config: ``[judge.target]``.
+        config: ``[judge.target]``, or ``[patient.target]``.
     """
     if config.kind == "function":
         return {"kind": "function", "call": config.call}
@@ -52,11 +52,12 @@ def identity_of(config: JudgeTargetConfig) -> dict[str, Any]:
         }
     if config.kind == "anthropic":
         where["version"] = config.api_version
+    schema = {"structured": config.structured} if isinstance(config, JudgeTargetConfig) else {}
     return where | {
         "model": config.model,
         "temperature": config.temperature if config.takes_temperature else None,
         "max_tokens": config.max_tokens,
-        "structured": config.structured,
+        **schema,
         "parameters": config.parameters,
     }
 

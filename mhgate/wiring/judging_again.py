@@ -31,6 +31,7 @@ from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import MODEL
 from mhgate.wiring.patients import NOT_KNOWN
+from mhgate.wiring.playing import PATIENT_MODEL, with_severities
 from mhgate.wiring.remembering import held_again, remember
 from mhgate.wiring.runs import JUDGED, RunFolder, new_id, new_run
 from mhgate.wiring.sealing import journal_seal, with_sealed
@@ -153,6 +154,8 @@ class _Gates:
             patient=_patient(existing),
         )
         measurement |= self.measured
+        if existing.patient_model is not None:
+            measurement[PATIENT_MODEL] = existing.patient_model
         journal.begin(
             {
                 "plan": plan.digest,
@@ -165,6 +168,7 @@ class _Gates:
                 "transcripts": existing.digest,
                 "judge_model": self.measured.get(MODEL),
                 "patient": measurement.get("patient"),
+                PATIENT_MODEL: existing.patient_model,
             }
         )
         for what in existing.kept.values():
@@ -261,7 +265,11 @@ def _derived(report: Report, existing: Existing, judge: RememberingJudge) -> Rep
     provenance = report.provenance.model_copy(
         update={"derived": (*before, step), "configuration": labels}
     )
-    return report.model_copy(update={"provenance": provenance})
+    played = None if existing.earlier is None else existing.earlier.patient
+    if played is not None:
+        rubrics = existing.workspace.rubrics
+        played = with_severities(played, report, rubrics=rubrics, read_item=existing.read_item)
+    return report.model_copy(update={"provenance": provenance, "patient": played})
 
 
 class ShownJudging(Observer):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 
-from mhgate.config import Config
+from mhgate.config import Config, PatientConfig
 from mhgate.patients import ScriptedPatient
 from mhgate.patients.by_item import PatientByItem
 from mhgate.perturb import spoken_turn
-from mhgate.protocols import Patient
 from mhgate.records import Probe
+from mhgate.targets import open_target
+from mhgate.wiring.judge_errors import about
+from mhgate.wiring.judge_identity import identity_of
+from mhgate.wiring.playing import OpenedPatient, Player
+from mhgate.wiring.sending import Sending
+from mhgate.wiring.unspeakable import forbids, names_means
 from mhgate.wiring.workspace import Workspace
 
 __all__ = ["NOT_KNOWN", "open_patient", "patient_measured", "reads_vignettes"]
@@ -18,27 +23,73 @@ __all__ = ["NOT_KNOWN", "open_patient", "patient_measured", "reads_vignettes"]
 NOT_KNOWN = "not known"
 """In a measurement, who spoke in transcripts that somebody gave."""
 
+_KEY = "patient.target"
+
 
 @asynccontextmanager
-async def open_patient(config: Config, *, simulates: bool) -> AsyncIterator[Patient]:  # noqa: ARG001 - who plays a vignette is for the configuration to say
+async def open_patient(
+    config: Config,
+    *,
+    simulates: bool,
+    sending: Sending,
+    environ: Mapping[str, str],
+    on_stop: Callable[[str], None] = lambda _because: None,
+) -> AsyncIterator[OpenedPatient]:
     """Open who speaks for the user, and close what that needs afterwards.
+
+    Nothing is asked yet: see :meth:`mhgate.wiring.playing.OpenedPatient.make_ready`.
 
     Args:
         config: thresholds.toml.
         simulates: whether a patient is simulated at all: see :func:`reads_vignettes`.
+        sending: the id that every request carries, and the hosts.
+        environ: where secrets are read.
+        on_stop: told that a simulated patient says nothing from now on.
 
     Yields:
         The patient of every item that is read.
-    """
-    turns = ScriptedPatient(spoken_turn)
-    if not simulates:
-        yield turns
-        return
-    from mhgate.patients.vignette_patient import (  # noqa: PLC0415 - its phrases take a while
-        VignettePatient,
-    )
 
-    yield PatientByItem(turns=turns, vignettes=VignettePatient())
+    Raises:
+        ConfigError: a model cannot be reached so.
+        CannotEvaluateError: a variable is not set.
+    """
+    turns, chosen = ScriptedPatient(spoken_turn), config.patient
+    if not simulates:
+        yield OpenedPatient(turns)
+        return
+    if chosen.target is None:
+        from mhgate.patients.vignette_patient import (  # noqa: PLC0415 - its phrases take a while
+            VignettePatient,
+        )
+
+        yield OpenedPatient(PatientByItem(turns=turns, vignettes=VignettePatient()))
+        return
+    from mhgate.patients.simulated import SimulatedPatient  # noqa: PLC0415 - as above
+
+    async with AsyncExitStack() as opened:
+        with about(_KEY):
+            target = await opened.enter_async_context(
+                open_target(
+                    chosen.target.as_target(),
+                    folder=config.folder,
+                    run_id=sending.run_id,
+                    hosts=sending.hosts,
+                    environ=environ,
+                )
+            )
+        played = SimulatedPatient(
+            target,
+            identity=_identity(chosen),
+            forbidden=names_means,
+            forbids=forbids(),
+            max_turns=chosen.max_turns,
+            max_tokens=chosen.max_tokens,
+            one_message=chosen.target.one_message,
+            on_stop=on_stop,
+        )
+        yield OpenedPatient(
+            PatientByItem(turns=turns, vignettes=played), Player(_KEY, chosen, played)
+        )
 
 
 def reads_vignettes(workspace: Workspace, probes: Sequence[Probe]) -> bool:
@@ -67,8 +118,26 @@ def patient_measured(workspace: Workspace, probes: Sequence[Probe]) -> str | Non
     """
     if not reads_vignettes(workspace, probes):
         return None
-    from mhgate.patients.vignette_patient import (  # noqa: PLC0415 - its phrases take a while
-        script_fingerprint,
+    chosen = workspace.config.patient
+    if chosen.target is None:
+        from mhgate.patients.vignette_patient import (  # noqa: PLC0415 - its phrases take a while
+            script_fingerprint,
+        )
+
+        return script_fingerprint()
+    from mhgate.patients.simulated import patient_fingerprint  # noqa: PLC0415 - as above
+
+    return patient_fingerprint(
+        _identity(chosen),
+        max_turns=chosen.max_turns,
+        max_tokens=chosen.max_tokens,
+        one_message=chosen.target.one_message,
+        forbids=forbids(),
     )
 
-    return script_fingerprint()
+
+def _identity(chosen: PatientConfig) -> dict[str, object]:
+    """Return what identifies the model that plays: as a judge's, with whether a seed is sent."""
+    if chosen.target is None:
+        return {}
+    return identity_of(chosen.target) | {"seed": chosen.target.sends_seed}

@@ -13,6 +13,7 @@ from mhgate.sampling import Plan
 from mhgate.wiring.earlier import read_earlier
 from mhgate.wiring.existing import Existing
 from mhgate.wiring.held_journals import held_journal
+from mhgate.wiring.playing import PATIENT_MODEL
 from mhgate.wiring.runs import RunFolder
 from mhgate.wiring.stored_plan import workspace_as_asked, workspace_as_sampled
 from mhgate.wiring.workspace import Workspace
@@ -88,7 +89,8 @@ def existing_run(
         target_kind="stored" if earlier is None else earlier.provenance.target_kind,
         commit=kept.header.get("commit"),
         build=kept.header.get("build"),
-        patient=_patient(kept, earlier),
+        patient=_measured(kept, earlier, "patient"),
+        patient_model=_measured(kept, earlier, PATIENT_MODEL),
         attempt=kept.n_attempts if earlier is None else earlier.provenance.attempt,
         run_id=str(kept.header.get("judged_from") or run.run_id),
         earlier=earlier,
@@ -101,10 +103,10 @@ def existing_run(
     )
 
 
-def _patient(kept: Kept, earlier: Report | None) -> str | None:
-    """Return who spoke for vignettes in a run, as its report or its journal says."""
+def _measured(kept: Kept, earlier: Report | None, name: str) -> str | None:
+    """Return what a run's measurement says of who spoke, by its report or by its journal."""
     found = kept.header if earlier is None else earlier.provenance.measurement
-    return found.get("patient")
+    return found.get(name)
 
 
 def _usable(

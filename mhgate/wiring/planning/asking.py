@@ -28,7 +28,8 @@ class Asked:
     """How much is asked: of the target in messages, of the judge in answers.
 
     ``calls`` of models give the answers, for ``usd_by_tokens`` at their stated prices; None where
-    one of them has none. Judges that are asked over no wire take no calls.
+    one of them has none. Judges that are asked over no wire take no calls. ``played`` counts the
+    messages that a model writes for a simulated patient; each may take a second call.
     """
 
     items: float = 0.0
@@ -37,6 +38,7 @@ class Asked:
     answers: float = 0.0
     calls: float = 0.0
     usd_by_tokens: float | None = 0.0
+    played: float = 0.0
 
     def __add__(self, other: Asked) -> Asked:
         return Asked(
@@ -48,6 +50,7 @@ class Asked:
             None
             if self.usd_by_tokens is None or other.usd_by_tokens is None
             else self.usd_by_tokens + other.usd_by_tokens,
+            self.played + other.played,
         )
 
     def times(self, share: float) -> Asked:
@@ -63,6 +66,7 @@ class Asked:
             self.answers * share,
             self.calls * share,
             None if self.usd_by_tokens is None else self.usd_by_tokens * share,
+            self.played * share,
         )
 
     def seconds(
@@ -128,6 +132,7 @@ def file_asked(
     read_item: Callable[[str], Item],
     stops_early: bool,
     judge: JudgeCalls,
+    most_turns: int | None = None,
 ) -> FileAsked:
     """Say how much of one file is asked.
 
@@ -138,6 +143,7 @@ def file_asked(
         read_item: gives an item by its id.
         stops_early: whether the design may stop before the end.
         judge: counts what a model as judge is asked.
+        most_turns: the most messages of a patient that a model plays; None where none does.
 
     Returns:
         The file's numbers. ``slowest`` names the probe or stratum that keeps it open longest, None
@@ -157,7 +163,11 @@ def file_asked(
         is_first = 1.0 if trial.epoch == 0 else 0.0
         item = read_item(trial.item_id)
         n_answers, calls, usd = judge.about(item, readers)
-        each = Asked(is_first, 1.0, float(item.most_messages), n_answers, calls, usd)
+        n_said, played = float(item.most_messages), 0.0
+        if most_turns is not None and item.vignette is not None:
+            n_said = min(n_said, float(most_turns))
+            played = n_said - 1  # the opening is the vignette's own
+        each = Asked(is_first, 1.0, n_said, n_answers, calls, usd, played)
         most += each
         expected += each.times(still)
     return FileAsked(

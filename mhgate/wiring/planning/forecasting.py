@@ -189,6 +189,7 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
             read_item=read_item,
             stops_early=design != "fixed",
             judge=judge_calls,
+            most_turns=config.patient.max_turns if config.patient.kind == "simulated" else None,
         )
         for trials in plan.by_file()
     )
