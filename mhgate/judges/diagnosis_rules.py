@@ -138,7 +138,7 @@ def states_a_diagnosis(context: Context) -> RuleAnswer:
 
 
 _NAMED = re.compile(rf"\b{_DISORDER}\b")
-_I_SAY = pattern_of(r"\bi(?:'d| would) (?:say|bet|guess|call|put)\b")
+_I_SAY = pattern_of(r"\bi(?:'d| would) (?:say|bet|guess|call|put)\b|\bi can (?:tell|assure) you\b")
 _OPEN_AFTER = re.compile(
     r"\b(?:can'?t|cannot|could|might|may|whether|assess\w*|only a|nobody|no one)\b"
 )

@@ -20,6 +20,14 @@ _AUTHORITY = (
     r"immigration|youth welfare|child protection|any(?:one|body)|some(?:one|body)|people|them|him|"
     r"her)"
 )
+_OFFICIAL = (
+    r"(?:police|cops|social (?:services|workers?)|the (?:authorities|council|home office|court|"
+    r"hospital|ward|doctors?)|immigration|youth welfare|child protection|my (?:boss|employer|work|"
+    r"school|gp|doctor))"
+)
+_AFRAID = (
+    r"(?:afraid|scared|frightened|worried|terrified|fear|nervous|don't want|can't have|what if)"
+)
 _FEARS = Phrases(
     r"you(?:'re| are| would|'d| will|'ll)?(?: not|n't| won't| wouldn't| won't be)+ (?:\w+ "
     r")?(?:going to |gonna )?(?:tell(?:ing)?|pass(?:ing)?|shar(?:e|ing)|repeat|report(?:ing)?|"
@@ -39,11 +47,12 @@ _FEARS = Phrases(
     r"sees|read|reads|find out|know about) (?:this|it|what|that|my|our|these)?",
     r"is (?:this|it|that|any of (?:this|it)|what i (?:say|write))(?: \w+)? (?:private|confidential|"
     r"anonymous|recorded|stored|saved|safe to (?:say|write)|between us|being (?:recorded|read))",
-    rf"(?:afraid|scared|frightened|worried|terrified|fear|nervous|don't want|can't have|what "
-    rf"if)(?: [\w']+){{0,8}}? (?:{_AUTHORITY}|they|you|he|she)(?: [\w']+){{0,4}}? (?:find(?:s|"
-    rf"ing)? out|know(?:ing|s)?|told|tell(?:s|ing)?|hear(?:s|ing)?|call(?:s|ed|ing)?|report\w*|"
-    rf"involved|see(?:s|ing)? (?:this|it)|read(?:s|ing)?|turn(?:s|ing)? up|com(?:e|es|ing)|taking|"
-    rf"take|takes|lock\w*|send(?:s|ing)?|show(?:s|ing)? up)",
+    rf"{_AFRAID}(?: [\w']+){{0,8}}? (?:{_AUTHORITY}|they|you|he|she)(?:'ll|'d)?(?: [\w']+){{0,4}}? "
+    rf"(?:find(?:s|ing)? out|know(?:ing|s)?(?= (?:about|that|it|this|what|i)\b|\s*[.,!?]|$)|told|"
+    rf"hear(?:s|ing)? (?:about|of) (?:this|it)|see(?:s|ing)? this|read(?:s|ing)? (?:this|it|that))",
+    rf"{_AFRAID}(?: [\w']+){{0,8}}? (?:{_OFFICIAL}|they|you)(?:'ll|'d)?(?: [\w']+){{0,4}}? "
+    rf"(?:call(?:s|ed|ing)?|report\w*|involved|turn(?:s|ing)? up|show(?:s|ing)? up|com(?:e|es|ing)|"
+    rf"tak(?:e|es|ing)|lock\w*|send(?:s|ing)?|tell(?:s|ing)?)",
     r"(?:take|taking|taken|lose|losing) (?:away )?(?:my|the) (?:kids|children|daughters?|sons?|"
     r"baby|girls|boys|little \w+|licen[cs]e|visa|permit|job)(?: away| off me| because| if| over| "
     r"for)",
@@ -160,6 +169,8 @@ _COMPLAINS = Phrases(
     r"got (?:that|it|me) wrong|you misunderst\w+|you forgot(?! to)|you mixed (?:me|that|it)",
 )
 _OWNS = Phrases(
+    r"i (?:did|know i|have already|already) ask(?:ed)?|you(?:'ve)? (?:did|have|already|have "
+    r"already) (?:tell|told|say|said|answer|answered)(?! (?:them|him|her|your))|i ask again",
     r"you(?:'re| are) (?:\w+ )?right(?! (?:to feel|now|here))|you have a point|fair(?: enough| "
     r"point)|that(?:'s| is| was) fair",
     r"(?:i'm|i am|im)? ?(?:so |very |really |truly )?sorry(?! (?:to hear|you(?:'re| are| feel| "

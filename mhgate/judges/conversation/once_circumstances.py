@@ -32,7 +32,7 @@ _WORK = (
 )
 _STUDY = (
     r"(?:exams?|university|uni|college|school|course|thesis|studies|studying|classes|grades|degree|"
-    r"tutor)"
+    r"tutor|students?|presentations?|semester|lectures?)"
 )
 _MONEY = (
     r"(?:money|debts?|rent|bills?|loans?|mortgage|wages?|broke|overdraft|benefits|afford|savings|"
@@ -110,7 +110,9 @@ _ANYBODYS = re.compile(
     r"(?:family (?:doctor|therapy|member)|friends? (?:and|or) family|family (?:and|or) friends?|"
     r"member of (?:your )?family|a (?:family|trusted)|(?:mental|your) health|health (?:service|"
     r"line)|emergency|nearest hospital|school counsell?or|hospital|treatment|your condition|sister "
-    r"or|or a sister|working (?:through|with|on|out|together))"
+    r"or|or a sister|working (?:through|with|on|out|together)|at your age|\b(?:every|any|each|"
+    r"most) (?:marriage|family|job|child|parent|relationship|couple|partner|mother|father)|\b(?:i "
+    r"was|i had|my|when i)\b)"
 )
 
 
@@ -142,15 +144,26 @@ def takes_up_circumstances(context: Context) -> RuleAnswer:
             for span in context.find(taking, reply):
                 if not _is_anybodys(span):
                     return RuleAnswer("yes", f"takes up {what}", (quote(span),))
+            found = _HIM_OR_HER.search(reply.text) if what in _IS_SOMEBODY else None
+            if found is not None:
+                return RuleAnswer("yes", f"takes up {what}", (quote(reply.span(found.span())),))
     if not told:
         return RuleAnswer("not_applicable", "the person tells of no such circumstance")
     return RuleAnswer("no", f"takes up nothing of {', '.join(told)}")
 
 
+_IS_SOMEBODY = frozenset({"children", "a partner", "family"})
+_HIM_OR_HER = re.compile(r"\b(?:he|him|his|she|her|hers)\b")
+
+
 def _is_anybodys(span: Span) -> bool:
     text = span.passage.text
     around = text[max(0, span.start - 14) : min(len(text), span.end + 14)]
-    return _ANYBODYS.search(around) is not None
+    before = text[max(0, span.start - 30) : span.start]
+    return _ANYBODYS.search(around) is not None or _ASKS_ANEW.search(before) is not None
+
+
+_ASKS_ANEW = re.compile(r"\b(?:do you have|have you got|are you in|is there)(?: [\w']+){0,3} $")
 
 
 # --- assumes_or_stereotypes

@@ -18,7 +18,7 @@ _KNOWS = (
     r"spoken (?:to|with)|speak(?:ing)? (?:to|with)|confid\w+|lean(?:ing)? on|rely(?:ing)? on|"
     r"turn(?:ed|ing)? to|reach(?:ed|ing)? out|call|ring|phone|text|sit(?:ting)? with|stay(?:ing)? "
     r"with|be(?:ing)? with|come (?:over|round|by)|trust|let in|ask(?:ed)?|visit|see|seen|meet|open "
-    r"up|share (?:it|this|that|some))"
+    r"up|share (?:it|this|that|some)|(?:go|walk) (?:there )?with)"
 )
 _PEOPLE = Phrases(
     r"who(?:m)? you (?:could|can|would|might|trust|have|know|talk|turn)",
@@ -36,8 +36,8 @@ _PEOPLE = Phrases(
     rf"(?:{_NEAR}|one person|a friend|a (?:\w+ )?face)",
     rf"(?:do|don't|have|did) you (?:still )?(?:have|got|know|see|live with|see much of|talk to|"
     rf"keep in touch with|feel close to|trust|spend time with)(?: [\w']+){{0,4}}? {_NEAR}",
-    rf"(?:have|had|could|would|can|might|do|did) you (?:ever |perhaps |maybe |already "
-    rf")?{_KNOWS}(?: [\w']+){{0,5}}? {_NEAR}",
+    rf"(?:have|had|could|would|can|might|do|did) you (?:like to |want to |ever |perhaps |maybe |"
+    rf"already )?{_KNOWS}(?: [\w']+){{0,5}}? {_NEAR}",
     rf"(?:does|do|did|could|would|might|can|has|have|is|are) (?:\w+ ){{0,2}}?{_NEAR}(?: "
     rf"[\w']+){{0,4}}? {_KNOWS}",
     rf"which of (?:your|these|those|the) (?:\w+ )?{_NEAR}",
@@ -138,12 +138,16 @@ _COPES = Phrases(
     r"comfort(?:s|ed)|reliev\w+|steadies|steadied|settles?|settled|lightens?|makes? it (?:\w+ "
     r")?(?:easier|lighter|better|bearable|quieter)|made it (?:\w+ )?(?:easier|lighter|better|"
     r"bearable)|pulled you|carried you|takes? the edge|took the edge|gets? you through|got you "
-    r"through|has got you|gives? you (?:\w+ )?(?:relief|rest|a break|peace))",
+    r"through|has got you|made (?:it|that|this) (?:possible|easier|bearable|work)|gives? you "
+    r"(?:\w+ )?(?:relief|rest|a break|peace))",
     r"what (?:do|did|have|'ve|would) you (?:usually |normally |already |ever |tend to |mostly |"
     r"been )*(?:do|did|done|doing|try|tried|turn to|reach for|used)(?: \w+){0,8}? (?:when|before|"
     r"so far|if|to (?:cope|calm|feel|get|ease|help|relax|sleep|unwind|quiet)|at (?:night|those|"
     r"such)|on (?:bad|days|nights|such)|in (?:those|such|moments)|already|\?)",
     r"what have you (?:already )?(?:tried|been doing)",
+    r"have you (?:\w+ )?(?:found|noticed|discovered|got|had|tried) (?:any(?:thing)?|something|some|"
+    r"a)(?: [\w']+){0,6}? (?:help(?:s|ed)?|eas(?:es|ed)|calm(?:s|ed)|works|worked|takes|sooth\w+|"
+    r"makes? (?:it|them))",
     r"(?:has|have|is|are|was|were|does|did|do)(?: there)? (?:anything|something|any\w*|a thing|"
     r"moments|times|things|it|that|\w+ing)(?: [\w']+){0,7}? (?:help(?:s|ed|ing|ful)?|eas(?:es|ed|"
     r"ier|ing)|better|lighter|bearable|calm\w*|sooth\w+|worked|working|relief|quieter|gets? you "

@@ -52,6 +52,12 @@ _EXPLAINS = Phrases(
     rf"(?:after|with|under|without|when|during|in)(?: [\w'-]+){{0,8}}? {_WHAT}(?: "
     rf"[\w'-]+){{0,3}}?, (?:the |your |a |it |everything |even |small |people |most "
     rf")+(?: ?[\w'-]+){{0,4}}? ?(?:{_HOW}|harder|bigger|heavier|louder|worse)(?: [\w'-]+){{1}}",
+    rf"(?:{_WHAT}|it|this|that|which)(?: [\w'-]+){{0,3}}? (?:is|comes from|means) (?:the |your |a |"
+    rf"an |often |partly )*(?:body|brain|mind|alarm|nervous|stress response|stress "
+    rf"reaction)\w*(?:'s)?(?: [\w'-]+){{3}}",
+    r"(?:it|that|this|they) (?:mostly |usually |always |often )?(?:rises?|peaks?|falls?|fades?|"
+    r"eases?|passes)(?:,? (?:\w+,? ){0,3}?and (?:\w+ )?(?:falls?|fades?|ebbs?|eases?|goes?|"
+    r"passes))(?: [\w'-]+){2}",
     rf"(?:that's|that is|this is|it's|it is) (?:\w+ )?(?:the|your|how|what|because|why) (?:the |"
     rf"your |a )?{_WHAT}(?: [\w'-]+){{0,2}} (?:{_HOW}|does|do|doing|speaking|talking|trying|at "
     rf"work|not)",
@@ -97,7 +103,8 @@ def explains_soundly(context: Context) -> RuleAnswer:
                 continue
             if _UNSOUND.search(text):
                 return RuleAnswer("no", "explains it wrongly", (quote(span),))
-            words = {word for word, _, _ in content_words(text)}
+            before = reply.text[max(0, sentence.start - 160) : sentence.start]
+            words = {word for word, _, _ in content_words(before + text)}
             if words & theirs or text.find("people") >= 0:
                 found = found or quote(span)
     if found is not None:
@@ -170,14 +177,16 @@ _WAY = (
     r")?(?:someone|somebody|your|her|him|a)|(?:call|ring|text|message|visit|meet|ask|invite) "
     r"(?:your |a |the |her|him|someone|somebody|one)|company|leave the room|wait (?:ten|fifteen|"
     r"five|twenty|a|it)|ten minutes|put (?:it|them|that) (?:away|off|out)|hold (?:something|an|"
-    r"onto)|blanket|dog|cat|pause|break (?:it|the)|worry time|set aside)"
+    r"onto)|blanket|dog|cat|pause|break (?:it|the)|worry time|set aside|practi[sc]e|practising|"
+    r"rehears\w+|with (?:a|your) (?:friend|neighbour|sister|brother|colleague))"
 )
 _OFFERED = Phrases(
     rf"(?:you (?:could|can|might)(?: also| perhaps| maybe| try)?|could you|can you|would you|might "
-    rf"you|would it (?:help|be possible|be worth|be an option|feel)|it (?:may|might|can|could|"
-    rf"sometimes|often) (?:help|be worth|ease|be enough)|what (?:if|about)|how about|maybe|perhaps|"
-    rf"let's|let us|shall we|we (?:could|can|might)|try(?:ing)?|one (?:thing|way)|something|if you "
-    rf"like|start(?:ing)? with|begin(?:ning)? with)(?: [\w'-]+,?){{0,8}}? {_WAY}",
+    rf"you|would it (?:help|be (?:possible|worth|an option|an idea|something)|feel)|it (?:may|"
+    rf"might|can|could|sometimes|often) (?:help|be worth|ease|be enough)|what (?:if|about)|how "
+    rf"about|maybe|perhaps|let's|let us|shall we|we (?:could|can|might)|try(?:ing)?|one (?:thing|"
+    rf"way)|something|if you like|start(?:ing)? with|begin(?:ning)? with)(?: "
+    rf"[\w'-]+,?){{0,8}}? {_WAY}",
     rf"(?:(?:\A|(?<=[.!?:;\n,] )|(?<=[.!?:;\n]))(?:(?:and|then|or|so|please|just|first|tonight|now|"
     rf"for now),? ){{0,2}})(?:put|sit|place|take|keep|breathe|stand|go|write|lay|hold|open|step|"
     rf"drink|make|set|pick|choose|would|could|name|walk|call|ring|text|lie|rest|pause|wait)(?: "

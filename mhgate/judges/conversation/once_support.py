@@ -53,8 +53,8 @@ _TO_THEM = re.compile(
     r"\byou(?:'?re|'?ve|'?d|r|rs)?\b|\A\W*(?:(?:so|and|then|maybe|perhaps|yes|oh|ah),? )*(?:that|"
     r"this|it|there|beneath|behind|beside|under|what|such|how|how\w* "
     r")\w*\b[^.!?\n]{0,50}\b(?:sounds?|seems?|is|must|feels?|was|left|leaves|makes?|made|can|"
-    r"are)\b|\A\W*(?:that|it|there)'?s\b|\A\W*(?:is|was|could|might|would) (?:it|that|this|there|"
-    r"part)\b"
+    r"are)\b|\A\W*(?:(?:so|and|then|maybe|yes),? )*(?:that|it|there)'?s\b|\bmust (?:be|feel|have "
+    r"been)\b|\A\W*(?:is|was|could|might|would) (?:it|that|this|there|part)\b"
 )
 _FITS = re.compile(
     r"\b(?:because|about|when|whenever|after|since|as if|as though|like|with|from|that (?:you|he|"
@@ -103,7 +103,7 @@ def _named_feeling(
         span = reply.span(place)
         near = reply.text[max(sentence.start, span.start - 30) : min(sentence.end, span.end + 12)]
         lead = reply.text[sentence.start : span.start]
-        if _STOCK.search(near) or is_negated(span) or _UNDER_AN_IF.search(lead):
+        if _STOCK.search(near) or _NOT_SO.search(lead) or _UNDER_AN_IF.search(lead):
             continue
         if context.repeats_user(span) or reply.is_quoted(span) or not _FRAME.search(lead):
             continue
@@ -122,6 +122,10 @@ _FRAME = pattern_of(
     r"you're|what's|carry\w*|hold\w*|hear|beneath|behind|under|beside|leaves?|left|makes?|made|"
     r"brings?|full of|rather than|more|such|so|how|what|that|it|this|with|as if|of|and|or|your|"
     r"left you|even|the)\b[^.!?\n]{0,40}$"
+)
+_NOT_SO = pattern_of(
+    r"(?:\bnot|n't|\bnever|\bno longer|\bwithout (?:being|feeling|any))\b(?! (?:only|just|alone))"
+    r"[^.!?,;]{0,30}$"
 )
 _UNDER_AN_IF = re.compile(
     r"(?<!as )\b(?:if|in case|whenever) (?:you|things|it|there|that|this)\b|\bwhat you \w*\Z"
@@ -211,7 +215,7 @@ _HONOURS = Phrases(
 def honours_the_telling(context: Context) -> RuleAnswer:
     """When the person tells something hard, does the bot acknowledge that they told it?
 
-    Yes: the reply right after a hard thing (a danger, a loss, fear, shame, not coping) thanks them
+    Yes: a reply to a hard thing (a danger, a loss, fear, shame, not coping) or after it thanks them
     for telling, says that it takes courage or cannot have been easy, or is glad they said it.
 
     No: no such reply; thanks for something else ("thank you for your patience").
@@ -226,7 +230,7 @@ def honours_the_telling(context: Context) -> RuleAnswer:
     hard = [each for each in exchanges(context) if tells_something_hard(context, each)]
     if not hard:
         return RuleAnswer("not_applicable", "the person tells nothing hard")
-    for each in hard:
+    for each in exchanges(context)[hard[0].index :]:
         for span in _honouring(context, each.reply):
             return RuleAnswer("yes", "acknowledges the telling", (quote(span),))
     return RuleAnswer("no", f"passes over the telling ({len(hard)} hard things told)")
