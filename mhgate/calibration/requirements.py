@@ -7,6 +7,7 @@ from datetime import date
 
 from mhgate.calibration.truths import NOBODY_SURE, RANK, TIE, TIE_AT_CUT, weakest
 from mhgate.records import Agreed, Agreement, Ceiling, Certificate, Graded, Requirement
+from mhgate.stats import METHOD_VERSION
 from mhgate.stats.clopper_pearson import clopper_pearson
 from mhgate.verdict.spelling import counted, spelled
 
@@ -58,6 +59,7 @@ def lower_bound(agreed: Agreed, figure: Agreement | None) -> float:
 
 def _reasons(certificate: Certificate, requirement: Requirement, today: date) -> Iterator[str]:
     yield from _of_raters(certificate, requirement)
+    yield from _of_method(certificate)
     if RANK[certificate.labelled_by] < RANK[requirement.labelled_by]:
         yield f"labelled by {certificate.labelled_by}, {requirement.labelled_by} are needed"
     raters = [rater.labelled_by for rater in certificate.raters]
@@ -114,6 +116,18 @@ def _of_raters(certificate: Certificate, requirement: Requirement) -> Iterator[s
             )
 
 
+def _of_method(certificate: Certificate) -> Iterator[str]:
+    """Agreement is held against what is asked by its bounds, which the certificate brings along."""
+    if certificate.graded is None and certificate.ceiling is None:
+        return
+    if certificate.method_version != METHOD_VERSION:
+        yield (
+            f"its bounds of agreement are of method {certificate.method_version or 'unnamed'}, "
+            f"this mhgate goes by method {METHOD_VERSION}: calibrate again (--resume asks nothing "
+            "twice)"
+        )
+
+
 def _disagreement(ceiling: Ceiling, least: float) -> str:
     over = f"over {counted(ceiling.n_transcripts, 'transcript')} that two or more labelled"
     alpha = ceiling.alpha
@@ -123,6 +137,11 @@ def _disagreement(ceiling: Ceiling, least: float) -> str:
         said = (
             f"Krippendorff's alpha {alpha.value:.3f} (lower bound {spelled(alpha.lower, least)}) "
             f"{over}"
+        )
+    if alpha.value is not None and alpha.value >= least:
+        return (
+            f"its {ceiling.n_raters} raters are not shown to agree among themselves: {said}, "
+            f"{least!r} is needed"
         )
     return (
         f"its {ceiling.n_raters} raters do not agree among themselves: {said}, {least!r} is "

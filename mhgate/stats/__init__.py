@@ -108,7 +108,7 @@ Agreement of raters:
 ``exact_agreement``        the share of equal ratings
 ``mover``                  the difference of two figures from the interval of each
 ``inverted_bound``         a p-value from a bound
-``jackknife``              the bound on which an ordinal judge gates
+``jackknife``              the bounds of agreement on which a judge gates, by family
 ``jackknife_sums``         the same, fast, for ICCs and kappa
 ``rater_bias``             the mean difference between judge and clinician
 ``judge_rates``            sensitivity and specificity, and whether they are enough to gate on
@@ -119,5 +119,5 @@ from __future__ import annotations
 
 __all__ = ["METHOD_VERSION"]
 
-METHOD_VERSION = "2"
+METHOD_VERSION = "3"
 """Changes whenever the same outcomes could give another number; a baseline must share it."""

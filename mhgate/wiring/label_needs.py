@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from mhgate.calibration.requirements import shortfalls
-from mhgate.records import Agreed, Certificate, Probe, Requirement, Threshold
+from mhgate.records import Agreed, Agreement, Certificate, Probe, Requirement, Threshold
 from mhgate.stats.clopper_pearson import clopper_pearson
-from mhgate.stats.planning_gold import best_lower_bound
+from mhgate.stats.planning_gold import (
+    best_lower_bound,
+    bound_with_more,
+    expected_agreement_bound,
+)
 from mhgate.stats.planning_judged import JudgeRates
 from mhgate.wiring.certificates import matching, read_certificates
 from mhgate.wiring.judge_identity import fingerprint_of
@@ -23,6 +27,9 @@ MINUTES_PER_LABEL = 2.0
 
 ASSUMED = JudgeRates(0.95, 0.95)
 """What a judge is taken to be before anybody has measured it: right nineteen times in twenty."""
+
+ASSUMED_AGREEMENT = 0.8
+"""What quadratic kappa and ICC(A,1) of a judge are taken to be before anybody has measured them."""
 
 _WORTH = 0.9  # of a label among others of its family, before anybody has counted them
 _MOST = 20_000
@@ -89,7 +96,7 @@ def labels_missing(
     leaves open of the judge's error still lets a bot that never misses reach ``min_score`` of
     every required probe that asks the question, were it asked endlessly. New labels are taken to
     come out as those that there are did, or, where there are none, as of a judge that is right
-    nineteen times in twenty.
+    nineteen times in twenty, and whose grades agree with those of people by .8.
 
     Args:
         workspace: the configuration and its suites.
@@ -127,6 +134,7 @@ def labels_missing(
                 cut,
                 certificate=certificate if isinstance(certificate, Certificate) else None,
                 requirement=requirement,
+                grades=len(question.grades or ()),
                 wanted=wanted,
                 today=today,
                 minutes=minutes_per_label,
@@ -160,6 +168,7 @@ def _missing(
     *,
     certificate: Certificate | None,
     requirement: Requirement,
+    grades: int,
     wanted: Sequence[tuple[bool, Threshold]],
     today: date,
     minutes: float,
@@ -187,9 +196,16 @@ def _missing(
             )
         needs_yes, needs_no = both or (None, None)
     short = () if certificate is None else tuple(shortfalls(certificate, requirement, today=today))
+    agreeing, mended = _for_agreement(certificate, requirement, grades)
+    if agreeing is None:
+        reasons.append(
+            f"an agreement of grades of {ASSUMED_AGREEMENT!r}, which is assumed, will not show "
+            f"{requirement.agreement!r}, however many labels"
+        )
     more_yes, more_no = _more(yes, needs_yes), _more(no, needs_no)
     if more_yes is not None and more_no is not None:
-        lacking = requirement.items - (yes.n + no.n + more_yes + more_no)
+        rows = max(requirement.items, agreeing or 0)
+        lacking = rows - (yes.n + no.n + more_yes + more_no)
         if lacking > 0:
             half = lacking // 2
             more_yes, more_no = more_yes + lacking - half, more_no + half
@@ -207,13 +223,60 @@ def _missing(
         families=max(0, requirement.families - families),
         hours=None if labels is None else labels * requirement.raters * minutes / 60,
         is_assumed=not is_measured,
-        reasons=(*reasons, *_other(short)),
+        reasons=(*reasons, *_other(short, mended)),
     )
 
 
-def _other(short: Sequence[str]) -> list[str]:
-    """Return what is wrong with a certificate beside amounts and rates, which labels may mend."""
-    mended = ("it rests on ", "sensitivity ", "specificity ")
+def _for_agreement(
+    certificate: Certificate | None, requirement: Requirement, grades: int
+) -> tuple[int | None, tuple[str, ...]]:
+    """Return how many transcripts in all show the agreement that is asked for.
+
+    None where nobody has measured the judge and no number would do; and with what the shortfalls
+    begin that so many mend.
+    """
+    if certificate is None:
+
+        def shows(n: int) -> bool:
+            bound = expected_agreement_bound(ASSUMED_AGREEMENT, n * _WORTH, grades=grades)
+            return bound >= requirement.agreement
+
+        return (_smallest(shows, max(requirement.items, 3)) if grades else 0), ()
+    needed, mended = 0, []
+    for name, figure, least in _figures(certificate, requirement):
+        more = _more_to_show(figure, least)
+        if more is not None:
+            needed = max(needed, certificate.n + more)
+            mended.append(name)
+    return needed, tuple(mended)
+
+
+def _figures(
+    certificate: Certificate, requirement: Requirement
+) -> Iterator[tuple[str, Agreement, float]]:
+    graded, ceiling = certificate.graded, certificate.ceiling
+    if graded is not None:
+        yield "quadratic kappa ", graded.quadratic_kappa, requirement.agreement
+        yield "ICC(A,1) ", graded.absolute, requirement.agreement
+    if ceiling is not None:
+        yield f"its {ceiling.n_raters} raters ", ceiling.alpha, requirement.ceiling
+
+
+def _more_to_show(figure: Agreement, least: float) -> int | None:
+    """Return how many transcripts to add until a bound reaches the least; None where none would."""
+    value, lower = figure.value, figure.lower
+    if value is None or lower is None or value <= least or not figure.n:
+        return None
+
+    def shows(more: int) -> bool:
+        return bound_with_more(value, lower, figure.n, more=more) >= least
+
+    return _smallest(shows, 0)
+
+
+def _other(short: Sequence[str], also: tuple[str, ...]) -> list[str]:
+    """Return what is wrong with a certificate that more labels do not mend."""
+    mended = ("it rests on ", "sensitivity ", "specificity ", *also)
     return [
         reason for reason in short if not reason.startswith(mended) or "all of the gold" in reason
     ]

@@ -20,6 +20,7 @@ from mhgate.records import (
     Limits,
     Requirement,
 )
+from mhgate.stats import METHOD_VERSION
 from mhgate.stats.clopper_pearson import clopper_pearson
 
 TODAY = date(2026, 11, 30)
@@ -52,6 +53,7 @@ def _certificate(**other: object) -> Certificate:
         "labelled_by": "clinicians",
         "labelled_on": date(2026, 11, 1),
         "split": {"part": "certifying", "digest": "d"},
+        "method_version": METHOD_VERSION,
     }
     return Certificate(**{**fields, **other})  # type: ignore[arg-type]
 
@@ -222,3 +224,20 @@ def test_what_people_left_open_is_limited() -> None:
     (why,) = _why(_certificate(account=account))
     assert "82 of 200 transcripts without an answer (0.410), 0.2 is the most" in why
     assert _why(_certificate(account=account), left_out=0.5) == ()
+
+
+def test_people_who_agree_on_little_are_not_shown_to() -> None:
+    """A perfect record on too few transcripts is another thing than raters who differ."""
+    (why,) = _why(_certificate(ceiling=_ceiling(_figure(1.0, 0.2))))
+    assert why.startswith("its 2 raters are not shown to agree among themselves: Krippendorff's")
+    assert why.endswith("0.4 is needed")
+
+
+def test_bounds_of_agreement_are_those_of_this_method() -> None:
+    """A certificate of an earlier method brings bounds along that were too high."""
+    ceiling = _ceiling(_figure(0.8, 0.7))
+    (why,) = _why(_certificate(ceiling=ceiling, method_version="2"))
+    assert "are of method 2, this mhgate goes by method" in why
+    (unnamed,) = _why(_certificate(ceiling=ceiling, method_version=None))
+    assert "of method unnamed" in unnamed
+    assert _why(_certificate(method_version="2")) == (), "counts are bounded when they are read"

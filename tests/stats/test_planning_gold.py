@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.coverage.judges import judged, noisy
 from mhgate.stats.melded import JudgeCounts, melded_lower
-from mhgate.stats.planning_gold import best_lower_bound, can_pass, gold_needed, judge_floor
+from mhgate.stats.planning_gold import (
+    best_lower_bound,
+    bound_with_more,
+    can_pass,
+    expected_agreement_bound,
+    gold_needed,
+    judge_floor,
+)
 from mhgate.stats.planning_judged import JudgeRates, judged_verdict_chances
 
 
@@ -100,3 +108,19 @@ def test_where_gold_is_not_what_is_missing() -> None:
     assert gold_needed(0.99, 0.95, 30, 30, rates, good=100, bad=50) is None
     assert gold_needed(0.95, 0.95, 500, 500, rates, good=100, bad=50) is None
     assert gold_needed(0.99, 0.95, 500, 500, JudgeRates(0.5, 0.4), good=100, bad=50) is None
+
+
+def test_the_expected_bound_is_that_of_drawn_gold() -> None:
+    """Of a judge whose grades lie about those of people it is the mean bound, nearly."""
+    found = judged(noisy(1.0), families=60, runs=60, seed=5)["quadratic kappa"]
+    expected = expected_agreement_bound(0.796, 150 / 1.4, grades=5)
+    assert found.mean == pytest.approx(expected, abs=0.03)
+
+
+def test_more_gold_brings_a_bound_nearer_to_the_value() -> None:
+    """Four times as much halves the margin; nothing added changes nothing."""
+    assert bound_with_more(0.9, 0.7, 50, more=150) == pytest.approx(0.8)
+    assert bound_with_more(0.9, 0.7, 50, more=0) == pytest.approx(0.7)
+    bounds = [expected_agreement_bound(0.9, n, grades=5) for n in (2, 20, 60, 200, 2000)]
+    assert bounds == sorted(bounds)
+    assert bounds[0] == -1

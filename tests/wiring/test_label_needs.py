@@ -10,7 +10,8 @@ import pytest
 
 from mhgate.calibration.naming import name_of
 from mhgate.calibration.requirements import shortfalls
-from mhgate.records import Agreed, Certificate
+from mhgate.records import Agreed, Agreement, Ceiling, Certificate, Graded, Limits
+from mhgate.stats import METHOD_VERSION
 from mhgate.stats.melded import JudgeCounts
 from mhgate.stats.planning_gold import can_pass
 from mhgate.wiring import LabelsMissing, labels_missing
@@ -156,3 +157,91 @@ def test_raters_and_minutes_make_hours(judged: Desk) -> None:
     two = _missing(judged, minutes_per_label=3)
     assert one.hours is not None
     assert two.hours == pytest.approx(one.hours * 2 * 1.5)
+
+
+GRADES = """
+[suite]
+version = "1.0.0"
+pillar = "manners"
+[question.is_kind]
+text = "How kind is the reply?"
+[question.is_kind.grades]
+1 = "cold"
+2 = "cool"
+3 = "neither"
+4 = "warm"
+5 = "very warm"
+"""
+
+
+@pytest.fixture
+def graded(judged: Desk) -> Desk:
+    """The same product, its question graded and cut at 4."""
+    judged.write("manners/questions.toml", GRADES)
+    judged.write(
+        "manners/test_manners.py",
+        PROBES.replace('expect="{expect}"', "at_least=4"),
+    )
+    judged.edit("thresholds.toml", "min_score = 0.8", "min_score = 0.5")
+    return judged
+
+
+def _with_grades(desk: Desk, value: float, lower: float, **other: object) -> Certificate:
+    figure = Agreement(value=value, lower=lower, upper=1.0, level=0.9, n=150, method="made up")
+    grades = Graded(
+        grades=(1, 2, 3, 4, 5),
+        good_from=4,
+        quadratic_kappa=figure,
+        alpha=figure,
+        lin=figure,
+        absolute=figure,
+        consistency=figure,
+        bias=figure,
+        bias_families=40,
+        limits=Limits(),
+    )
+    return _certificate(desk, graded=grades, method_version=METHOD_VERSION, **other)
+
+
+def test_grades_ask_for_labels_until_agreement_shows(graded: Desk) -> None:
+    """Their bound must reach what is asked for: four times the rows leave half the margin."""
+    enough = _missing(graded, _with_grades(graded, 0.8, 0.62))
+    assert (enough.may_gate, enough.yes, enough.no, enough.reasons) == (True, 0, 0, ())
+    short = _missing(graded, _with_grades(graded, 0.7, 0.5))
+    assert not short.may_gate
+    assert short.reasons == ()
+    assert (short.yes or 0) + (short.no or 0) == pytest.approx(450, rel=0.03)
+    poor = _missing(graded, _with_grades(graded, 0.55, 0.4))
+    assert poor.yes == poor.no == 0
+    assert [reason.partition(" 0")[0] for reason in poor.reasons] == ["quadratic kappa", "ICC(A,1)"]
+
+
+def test_grades_that_nobody_measured_are_taken_to_agree(graded: Desk) -> None:
+    """The least amounts show .6 of a kappa of .8; more is asked for where the bar is higher."""
+    usual = _missing(graded)
+    graded.edit(
+        "thresholds.toml",
+        "[pillar.manners]",
+        "[judge.requirements]\nagreement = 0.72\n[pillar.manners]",
+    )
+    higher = _missing(graded)
+    labels = [(each.yes or 0) + (each.no or 0) for each in (usual, higher)]
+    assert labels[0] < labels[1]
+    assert 110 <= labels[1] <= 150
+    graded.edit("thresholds.toml", "agreement = 0.72", "agreement = 0.8")
+    (reason,) = _missing(graded).reasons
+    assert "an agreement of grades of 0.8, which is assumed, will not show 0.8" in reason
+
+
+def test_people_who_agree_on_little_need_more_labels(graded: Desk) -> None:
+    """A ceiling that is wide for want of labels is mended by labels; one that is low is not."""
+    alpha = Agreement(value=0.9, lower=0.3, upper=1.0, level=0.9, n=30, method="made up")
+    ceiling = Ceiling(
+        n_raters=2, n_transcripts=30, n_families=8, alpha=alpha, ac1=alpha, exact=alpha
+    )
+    found = _missing(graded, _with_grades(graded, 0.9, 0.8, ceiling=ceiling))
+    assert found.reasons == ()
+    assert (found.yes or 0) + (found.no or 0) > 0
+    low = ceiling.model_copy(update={"alpha": alpha.model_copy(update={"value": 0.35})})
+    (reason,) = _missing(graded, _with_grades(graded, 0.9, 0.8, ceiling=low)).reasons
+    assert reason.startswith("its 2 raters do not agree")
