@@ -28,6 +28,7 @@ A difference between two runs on the same items:
 ``paired_difference``      by family, with unmeasured pairs on both sides
 ``judged_difference``      the same through a judge's eyes
 ``composite_difference``   of a score that is the mean of several rates
+``sign_flip``              the exact test of paired integers: might each have the other sign?
 =========================  ======================================================================
 
 While the trials come in:
@@ -78,6 +79,7 @@ Measures by family:
 ``one_value``              how far what never varies could be related to anything
 ``classification``         choices against a key: accuracy, recall, macro F1
 ``potential_score``        ratings in three tiers as one score of 0 to 100: reported
+``median_interval``        the median of what may never happen: reported
 =========================  ======================================================================
 
 A judge asked again, a target asked again:
