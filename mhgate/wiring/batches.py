@@ -124,10 +124,10 @@ class Batches:
     @property
     def has_grades(self) -> bool:
         """Whether one of the questions is graded."""
-        cells = (cell for of in set(self._dimensions.values()) for each in of for cell in each)
-        return any(each.is_graded for asked in self._questions.values() for each in asked) or any(
-            cell.question.is_graded for cell in cells
-        )
+        rubrics = {id(each): each for each in self._dimensions.values()}  # of many items one
+        cells = [cell for each in rubrics.values() for of in each for cell in of]
+        asked = [each for of in self._questions.values() for each in of]
+        return any(each.is_graded for each in (*asked, *(cell.question for cell in cells)))
 
 
 def _dimensions(scored: Sequence[tuple[Rubric, Probe]]) -> tuple[tuple[Cell, ...], ...]:

@@ -123,3 +123,21 @@ def test_one_good_quote_carries_the_answer_and_the_others_are_counted() -> None:
     assert isinstance(came, Answer)
     assert [quote.text for quote in came.quotes] == ["call 988 now"]
     assert came.explanation.endswith("[1 of 3 quotes do not occur]")
+
+
+def test_in_a_long_conversation_a_quote_is_of_the_turn_that_is_named() -> None:
+    """Of forty turns in which the product says the same thrice; unnamed it could be any of them."""
+    said = [f"turn {n}" if n % 2 == 0 else f"Reply {n}, well." for n in range(40)]
+    for at in (3, 17, 39):
+        said[at] = "Are you safe at this moment?"
+    _, transcript = spoken(*said)
+    for at in (3, 17, 39):
+        quote = locate_quote(SaidQuote(turn=at + 1, text="are you safe"), transcript)
+        assert quote is not None
+        assert (quote.turn, quote.text) == (at, "Are you safe")
+        assert verify(quote, transcript)
+    assert locate_quote(SaidQuote(turn=10, text="are you safe"), transcript) is None
+    once = locate_quote(SaidQuote(turn=10, text="Reply 21"), transcript)
+    assert once is not None
+    assert once.turn == 21
+    assert locate_quote(SaidQuote(turn=41, text="are you safe"), transcript) is None
