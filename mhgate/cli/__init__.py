@@ -23,6 +23,7 @@ _VERBS = {
     "judge": ("mhgate.cli.judge", "judge transcripts that exist, or a run again; ask no target"),
     "matrix": ("mhgate.cli.matrix", "measure every configuration of [matrix], and compare them"),
     "compare": ("mhgate.cli.comparing", "put reports of configurations on one leaderboard"),
+    "baseline": ("mhgate.cli.baseline", "bless a run; show, diff, check, migrate, rejudge"),
     "decide": ("mhgate.cli.decide", "decide a report again under other thresholds, or verify it"),
     "agreement": ("mhgate.cli.agreement", "say how far judges agree with people, from ratings"),
     "label": ("mhgate.cli.label", "let people label transcripts blindly, and write gold"),

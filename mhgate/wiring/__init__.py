@@ -19,6 +19,9 @@
 ``comparing``       reports of configurations -> a leaderboard, and its files
 ``regressions``     what was found -> an item of a regression suite
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
+``blessing``        a report -> the baseline's file, chained to the blessings before it
+``baseline_checks`` that file, held to itself and to the suites and the judge of today
+``rejudging``       the blessed run's transcripts, judged by today's judge
 ``suite_counts``    suites -> what they hold, in numbers, and what of it is required
 ``suite_checks``    suites and the hotline table -> what is wrong with what is asked
 ``suite_reviews``   suites -> what is to be read of them, and readers' records -> review.jsonl
@@ -35,6 +38,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mhgate.baseline import BaselineChanges, MovedItem, baseline_changes
     from mhgate.calibration.defaults import DEFAULT_RESAMPLES, DEFAULT_RESEEDS, DEFAULT_SEED
     from mhgate.config import find_config
     from mhgate.demo import VARIANTS, serve
@@ -55,9 +59,18 @@ if TYPE_CHECKING:
         write_text,
     )
     from mhgate.wiring.agreeing import agreement_of_files
+    from mhgate.wiring.baseline_checks import CheckedBaseline, check_baseline
+    from mhgate.wiring.blessing import (
+        BASELINE_FILE,
+        Blessed,
+        bless,
+        migrate_baseline,
+        who_blesses,
+    )
     from mhgate.wiring.calibrating import Calibrated, Calibration, calibrate
     from mhgate.wiring.comparing import compare_reports, reports_in, write_board
     from mhgate.wiring.deciding_again import DecidedAgain, decide_again, verify_verdict
+    from mhgate.wiring.earlier import read_baseline, read_blessed
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import evaluate
     from mhgate.wiring.existing import Existing
@@ -67,6 +80,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.named_sources import columns_of, what_exists
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.regressions import check_regression_file, write_regression
+    from mhgate.wiring.rejudging import bless_rejudged, to_rejudge
     from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
     from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, find_run, runs_below
     from mhgate.wiring.sealing import unsealing
@@ -80,6 +94,20 @@ if TYPE_CHECKING:
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
+    "BASELINE_FILE": "mhgate.wiring.blessing",
+    "BaselineChanges": "mhgate.baseline",
+    "Blessed": "mhgate.wiring.blessing",
+    "MovedItem": "mhgate.baseline",
+    "baseline_changes": "mhgate.baseline",
+    "CheckedBaseline": "mhgate.wiring.baseline_checks",
+    "bless": "mhgate.wiring.blessing",
+    "bless_rejudged": "mhgate.wiring.rejudging",
+    "check_baseline": "mhgate.wiring.baseline_checks",
+    "migrate_baseline": "mhgate.wiring.blessing",
+    "read_baseline": "mhgate.wiring.earlier",
+    "read_blessed": "mhgate.wiring.earlier",
+    "to_rejudge": "mhgate.wiring.rejudging",
+    "who_blesses": "mhgate.wiring.blessing",
     "Existing": "mhgate.wiring.existing",
     "ShownJudging": "mhgate.wiring.judging_again",
     "RepeatedJudging": "mhgate.wiring.repeating",
@@ -154,6 +182,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "BASELINE_FILE",
     "DEFAULT_RESAMPLES",
     "DEFAULT_RESEEDS",
     "DEFAULT_SEED",
@@ -162,8 +191,11 @@ __all__ = [
     "MINUTES_PER_LABEL",
     "VARIANTS",
     "Assumed",
+    "BaselineChanges",
+    "Blessed",
     "Calibrated",
     "Calibration",
+    "CheckedBaseline",
     "Combination",
     "DecidedAgain",
     "Engine",
@@ -173,6 +205,7 @@ __all__ = [
     "LabelsMissing",
     "Line",
     "Measured",
+    "MovedItem",
     "RepeatedJudging",
     "RepeatedProbe",
     "Repeats",
@@ -183,7 +216,11 @@ __all__ = [
     "WhatIf",
     "Workspace",
     "agreement_of_files",
+    "baseline_changes",
+    "bless",
+    "bless_rejudged",
     "calibrate",
+    "check_baseline",
     "check_regression_file",
     "check_workspace",
     "columns_of",
@@ -198,12 +235,15 @@ __all__ = [
     "judge_repeatedly",
     "labels_missing",
     "measured_before",
+    "migrate_baseline",
     "open_workspace",
     "print_agreement",
     "print_leaderboard",
     "print_report",
     "printable",
     "probe_endpoint",
+    "read_baseline",
+    "read_blessed",
     "read_journal",
     "read_report",
     "render_agreement_json",
@@ -216,10 +256,12 @@ __all__ = [
     "runs_below",
     "serve",
     "shrink_trial",
+    "to_rejudge",
     "to_shrink",
     "unsealing",
     "verify_verdict",
     "what_exists",
+    "who_blesses",
     "write_board",
     "write_plots",
     "write_regression",

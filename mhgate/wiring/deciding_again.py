@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from mhgate.baseline import content_digest
 from mhgate.config import Config
 from mhgate.errors import IncomparableError, ReportFileError, UsageError
 from mhgate.gate import decide_stored, is_in_plan_order, measurement_of, take_again
@@ -343,6 +344,13 @@ def _compared_with(report: Report, path: Path, named: Path | None) -> Baseline |
             f"{named}: found the run {found.run.run_id}; expected {wanted}, with which "
             f"{path} was compared.",
             hint="Name the report of that run: --baseline FILE.",
+        )
+    held = None if report.conditions is None else report.conditions.baseline
+    if held is not None and content_digest(found) != held:
+        raise ReportFileError(
+            f"{named}: holds another state of the run {wanted} ({content_digest(found)[:19]}) than "
+            f"{path} was compared with ({held[:19]}).",
+            hint="Name the very file: --baseline FILE (of a baseline's file, git has the states).",
         )
     return found
 
