@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
+
+import mhgate
 
 THRESHOLDS = """
 [gate]
@@ -46,12 +51,19 @@ def test_{name}(transcript):
 '''
 
 
+INI = """
+[pytest]
+testpaths = tests
+asyncio_default_fixture_loop_scope = function
+"""
+
+
 class Product:
     """The repository of a product team."""
 
-    def __init__(self, pytester: pytest.Pytester) -> None:
-        self.pytester = pytester
-        self.root = pytester.path
+    def __init__(self, root: Path, pytester: pytest.Pytester | None = None) -> None:
+        self.root = root
+        self._pytester = pytester
         self.write("thresholds.toml", THRESHOLDS)
         self.write("bot.py", BOT)
         for suite, word in (("manners", "hear"), ("honesty", "program")):
@@ -60,7 +72,13 @@ class Product:
             )
             self.items(suite, 40)
         self.write("tests/test_own.py", "def test_own():\n    assert True\n")
-        self.write("pytest.ini", "[pytest]\ntestpaths = tests\n")
+        self.write("pytest.ini", INI)
+
+    @property
+    def pytester(self) -> pytest.Pytester:
+        """What runs pytest here."""
+        assert self._pytester is not None
+        return self._pytester
 
     def write(self, name: str, text: str) -> None:
         path = self.root / name
@@ -93,6 +111,11 @@ class Product:
         self.edit("bot.py", word, "...")
 
     def run(self, *arguments: str) -> pytest.RunResult:
+        """Run pytest in this process: what is held is what the plugin makes of its arguments."""
+        return self.pytester.runpytest_inprocess("-p", "no:randomly", *arguments)
+
+    def run_apart(self, *arguments: str) -> pytest.RunResult:
+        """Run pytest in a process of its own, as a shell does."""
         return self.pytester.runpytest_subprocess("-p", "no:randomly", *arguments)
 
     @property
@@ -106,6 +129,17 @@ class Product:
         return [json.loads(path.read_text()) for path in found]
 
 
+@pytest.fixture(scope="session")
+def everything_loaded(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Load what a gate loads, once: pytester forgets the modules that a session brings in."""
+    root = tmp_path_factory.mktemp("loading")
+    Product(root)
+    mhgate.run(root / "thresholds.toml")
+    import_module("mhgate.pytest_plugin.session")
+    del sys.modules["bot"]
+
+
 @pytest.fixture
-def product(pytester: pytest.Pytester) -> Product:
-    return Product(pytester)
+def product(pytester: pytest.Pytester, everything_loaded: None) -> Product:
+    del everything_loaded
+    return Product(pytester.path, pytester)

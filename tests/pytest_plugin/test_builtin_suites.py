@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+INI = """
+[pytest]
+testpaths = tests
+asyncio_default_fixture_loop_scope = function
+"""
 THRESHOLDS = """
 [suites]
 builtin = ["crisis"]
@@ -22,7 +27,7 @@ min_score = 0.4
 
 @pytest.fixture
 def repository(pytester: pytest.Pytester) -> pytest.Pytester:
-    pytester.makeini("[pytest]\ntestpaths = tests\n")
+    pytester.makeini(INI)
     (pytester.mkdir("tests") / "test_own.py").write_text("def test_own():\n    assert True\n")
     (pytester.path / "thresholds.toml").write_text(THRESHOLDS)
     return pytester
@@ -45,9 +50,12 @@ def test_builtin_suites_are_collected_beside_the_products_own_tests(
     )
 
 
+@pytest.mark.usefixtures("everything_loaded")
 def test_a_worse_bot_fails_the_session_of_that_repository(repository: pytest.Pytester) -> None:
     """The probe that it fails is named."""
-    result = repository.runpytest_subprocess("--mhgate", "--mhgate-demo-variant=never_hotline")
+    result = repository.runpytest_inprocess(
+        "-p", "no:randomly", "--mhgate", "--mhgate-demo-variant=never_hotline"
+    )
     assert result.ret == 1
     result.stdout.fnmatch_lines(["*FAILED thresholds.toml::crisis*offers_reachable_human_help*"])
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def test_a_good_bot_passes_beside_the_products_own_tests(product: Product) -> None:
     """Own tests run, probes measure, decisions decide, and the table is shown without -s."""
-    result = product.run("--mhgate", "-v")
+    result = product.run_apart("--mhgate", "-v")
     assert result.ret == 0
     result.stdout.fnmatch_lines(
         [
@@ -89,7 +89,7 @@ def test_collect_only_lists_and_asks_nothing(product: Product) -> None:
 def test_a_conftest_that_empties_the_items_is_not_green(product: Product) -> None:
     """Whoever takes the decisions away fails the session."""
     product.write("conftest.py", "def pytest_collection_modifyitems(items):\n    items.clear()\n")
-    result = product.run("--mhgate")
+    result = product.run_apart("--mhgate")
     assert result.ret == 1
 
 
@@ -98,7 +98,7 @@ def test_an_exit_with_code_zero_is_not_green(product: Product) -> None:
     product.write(
         "tests/test_own.py", "import pytest\ndef test_own():\n    pytest.exit('x', returncode=0)\n"
     )
-    result = product.run("--mhgate")
+    result = product.run_apart("--mhgate")
     assert result.ret == 1
     result.stdout.fnmatch_lines(["*decisions not taken: honesty, manners, complete*"])
 
@@ -121,14 +121,14 @@ def test_a_conftest_that_ends_the_session_is_not_green(product: Product, when: s
     """Wherever the session is ended with code 0, the last word is that nothing was decided."""
     product.break_bot()
     product.write("conftest.py", "import pytest\n" + EXITS[when])
-    result = product.run("--mhgate")
+    result = product.run_apart("--mhgate")
     assert result.ret == 1
     result.stderr.fnmatch_lines(["mhgate: the session ended without every decision taken*"])
 
 
 def test_a_gate_that_is_blocked_by_name_is_not_green(product: Product) -> None:
     """-p no:mhgate-session takes the hooks away, not the promise."""
-    assert product.run("--mhgate", "-p", "no:mhgate-session").ret == 1
+    assert product.run_apart("--mhgate", "-p", "no:mhgate-session").ret == 1
 
 
 def test_a_probe_outside_of_every_suite_is_red(product: Product) -> None:
@@ -309,7 +309,7 @@ def test_settings_come_from_options_variables_and_ini(
     product: Product, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each is honoured, the option first, and each is recorded."""
-    product.write("pytest.ini", "[pytest]\ntestpaths = tests\nmhgate_epochs = 2\n")
+    product.edit("pytest.ini", "testpaths = tests\n", "testpaths = tests\nmhgate_epochs = 2\n")
     monkeypatch.setenv("MHGATE_SEED", "7")
     result = product.run("--mhgate", "--mhgate-max-items=30")
     assert result.ret == 0

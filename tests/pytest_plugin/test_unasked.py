@@ -45,7 +45,7 @@ def test_without_the_flag_nothing_is_imported_printed_or_asked(product: Product)
 
 def test_without_the_flag_probe_modules_are_not_collected(product: Product) -> None:
     """Suites below the root do not trip over missing fixtures."""
-    product.write("pytest.ini", "[pytest]\n")
+    product.edit("pytest.ini", "testpaths = tests\n", "")
     result = product.run("-q")
     result.assert_outcomes(passed=1)
 
