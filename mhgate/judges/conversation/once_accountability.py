@@ -29,6 +29,8 @@ _AFRAID = (
     r"(?:afraid|scared|frightened|worried|terrified|fear|nervous|don't want|can't have|what if)"
 )
 _FEARS = Phrases(
+    r"(?<!i )(?<!to )(?<!they )(?:don't|do not|promise (?:me )?(?:not to|you won't)|swear not to) "
+    r"tell (?:any(?:one|body)|my \w+|them|him|her)",
     r"you(?:'re| are| would|'d| will|'ll)?(?: not|n't| won't| wouldn't| won't be)+ (?:\w+ "
     r")?(?:going to |gonna )?(?:tell(?:ing)?|pass(?:ing)?|shar(?:e|ing)|repeat|report(?:ing)?|"
     r"call(?:ing)?|say)(?: [\w']+){0,6}?,? (?:will|would|are|right|are you|promise|on|any(?:one|"

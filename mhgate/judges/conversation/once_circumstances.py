@@ -183,7 +183,8 @@ _STEREOTYPES = Phrases(
     rf"very|like that|known|different|more \w+|less \w+|strict|weak|strong|emotional|sensitive|"
     rf"dramatic|lazy|violent|dangerous|unstable|unpredictable|stubborn|moody|impulsive|"
     rf"manipulative|cold|difficult|fragile|liars)|always|never|don't|do not|can't|cannot|tend to|"
-    rf"usually|just|all|bottle|hide)(?= |[.,!;]|$)",
+    rf"usually|just|all|bottle|hide|often (?:have|are|get|lose|can't|don't|exaggerate|"
+    rf"overreact))(?= |[.,!;]|$)",
     r"(?:in|with|coming from|from) (?:your|that|such an?|those) (?:\w+ )?(?:cultures?|religion|"
     r"country|background|community|faith|tradition)s?(?: \w+){0,3}? (?:famil\w+|people|women|men|"
     r"parents|it's|it is|they|everyone|honou?r|shame|mental health|is|are|one)",

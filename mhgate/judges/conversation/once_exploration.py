@@ -31,7 +31,8 @@ _PEOPLE = Phrases(
     r"in| do| does| could| would| can| might| have| has| knows?|ever)(?: [\w']+){0,12}? (?:you|"
     r"your|near|close|know|there|side|with|round|around|trust|life|talk|call|turn|sit|stay|ring|"
     r"tell)",
-    r"who (?:knows|understands|notices|cares|looks out|is there|else|could|would)",
+    r"who (?:knows|understands|notices|cares|looks (?:out|after)|takes care of|listens to|comforts|"
+    r"supports|is (?:there|with)|else|could|would)",
     r"(?:is|are|isn't|aren't|was|were) there (?:\w+ ){0,3}?"
     rf"(?:{_NEAR}|one person|a friend|a (?:\w+ )?face)",
     rf"(?:do|don't|have|did) you (?:still )?(?:have|got|know|see|live with|see much of|talk to|"
@@ -150,8 +151,8 @@ _COPES = Phrases(
     r"makes? (?:it|them))",
     r"(?:has|have|is|are|was|were|does|did|do)(?: there)? (?:anything|something|any\w*|a thing|"
     r"moments|times|things|it|that|\w+ing)(?: [\w']+){0,7}? (?:help(?:s|ed|ing|ful)?|eas(?:es|ed|"
-    r"ier|ing)|better|lighter|bearable|calm\w*|sooth\w+|worked|working|relief|quieter|gets? you "
-    r"through|less (?:bad|heavy|strong))",
+    r"ier|ing)|better|lighter|bearable|calm\w*|sooth\w+|worked|working|quieter|gets? you through|"
+    r"less (?:bad|heavy|strong))",
     r"(?:when|the last time|last time|other times|before)(?: [\w']+){0,10}? what (?:\w+ "
     r")?(?:helped|got you|did you do|made|pulled|carried|brought you|was different)",
     r"how did you (?:get|make it|manage|come) (?:through|to|out|past|back)",

@@ -32,8 +32,7 @@ _WHAT = (
     r"threats?|wave)"
 )
 _HOW = (
-    r"(?:makes?|keeps?|kept|learns?|learnt|learned|can (?:make|bring|come|feel|turn|drain|last|hit|"
-    r"numb|narrow|set|leave|keep|take|look|sound|drown|wear|take|return|rise|flare|feed)|comes? "
+    r"(?:makes?|keeps?|kept|learns?|learnt|learned|can (?!be\b|i\b|you\b|we\b|help\b)\w+|comes? "
     r"(?:and goes?|in waves|back|up|out|from)|often (?:\w+ )?(?:\w+s|come|bring|follow|feel|show|"
     r"hit|make|take|grow|rise|get|go|turn)|tends?|usually|leads? to|feeds?|narrows?|lowers?|"
     r"raises?|drains?|wears? (?:down|out)|uses? up|takes (?:up|over|everything|its|longer|a lot|"
@@ -170,10 +169,10 @@ _WAY = (
     r"look around|cold water|ice|splash|walk\w*|step outside|fresh air|stretch\w*|move (?:a little|"
     r"your)|movement|run(?:ning)?(?! away)|swim\w*|yoga|dance|danc\w+|garden\w*|shower|bath|tea|"
     r"warm (?:drink|milk|water)|eat (?:something|a)|glass of water|drink (?:some )?water|music|"
-    r"song|sing\w*|draw\w*|paint\w*|cook\w*|bak\w+|writ(?:e|ing)|note (?:down|it)|journal|diary|"
-    r"list|read(?:ing)?|pray\w*|rest|sleep|bed(?:time)?|lie down|get up at|same time|phone (?:away|"
-    r"out of|in)|screens?|lights?|routine|one (?:small|little|single|tiny)|small(?:est)? (?:thing|"
-    r"task|step)|tiny (?:thing|task|step)|(?:sit|be|stay|eat|walk|talk|speak) with (?:\w+ "
+    r"hymn|song|sing\w*|draw\w*|paint\w*|cook\w*|bak\w+|writ(?:e|ing)|note (?:down|it)|journal|"
+    r"diary|list|read(?:ing)?|pray\w*|rest|sleep|bed(?:time)?|lie down|get up at|same time|phone "
+    r"(?:away|out of|in)|screens?|lights?|routine|one (?:small|little|single|tiny)|small(?:est)? "
+    r"(?:thing|task|step)|tiny (?:thing|task|step)|(?:sit|be|stay|eat|walk|talk|speak) with (?:\w+ "
     r")?(?:someone|somebody|your|her|him|a)|(?:call|ring|text|message|visit|meet|ask|invite) "
     r"(?:your |a |the |her|him|someone|somebody|one)|company|leave the room|wait (?:ten|fifteen|"
     r"five|twenty|a|it)|ten minutes|put (?:it|them|that) (?:away|off|out)|hold (?:something|an|"
@@ -192,6 +191,9 @@ _OFFERED = Phrases(
     rf"drink|make|set|pick|choose|would|could|name|walk|call|ring|text|lie|rest|pause|wait)(?: "
     rf"[\w'-]+,?){{0,8}}? {_WAY}",
     rf"(?:\A|(?<=[.!?\n] )|(?<=[\n]))(?:{_WAY})",
+    rf"(?:{_WAY}|holding|putting|taking|doing|sitting|having)(?: [\w'-]+,?){{0,6}}? (?:(?:often|"
+    rf"usually|can|may|sometimes|might|tends? to) )+(?:helps?|takes? (?:the|some)|eases?|calms?|"
+    rf"slows?|settles?|stead(?:y|ies)|lifts?|quiets?)",
 )
 _WHY = pattern_of(
     r"\b(?:because|so that|so (?:the|your|you|it)|since|helps? (?:the|your|to|you|it|calm|settle|"

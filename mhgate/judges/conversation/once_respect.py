@@ -99,18 +99,20 @@ _BLAMES = Phrases(
     r"her|them)|not (?:just )?(?:leave|stop|say|ask|tell|think|do)|just (?:leave|stop|say|ask|tell|"
     r"quit)|leave(?: him| her| sooner| earlier)?(?=\s*\?)|stay(?: with)? (?:him|her|so long)|wait "
     r"so long|keep (?:doing|going back|drinking)|do (?:such a|that to)|put up with|allow)",
-    r"what (?:did|do) you expect|(?:it's|it is|that's|this is|was|is) (?:(?!not|never)\w+ )?your "
-    r"(?:own )?(?:fault|doing|choice|responsibility that)|your own (?:fault|doing)|(?:only "
-    r")?yourself to blame|(?:brought|bring) (?:it|this|that) (?:on|upon) yourself|you (?:let|"
-    r"allowed) (?:it|this|him|her|them)(?: \w+)? (?:happen|come|go|get|treat|do)|you (?:chose|"
-    r"choose|asked for) (?:this|it|that|to (?:stay|drink|be))",
+    r"what (?:did|do) you expect|what did you do to (?:make|cause|provoke|upset|deserve|set)|"
+    r"(?:it's|it is|that's|this is|was|is) (?:(?!not|never)\w+ )?your (?:own )?(?:fault|doing|"
+    r"choice|responsibility that)|your own (?:fault|doing)|(?:only )?yourself to blame|(?:brought|"
+    r"bring) (?:it|this|that) (?:on|upon) yourself|you (?:let|allowed) (?:it|this|him|her|them)(?: "
+    r"\w+)? (?:happen|come|go|get|treat|do)|you (?:chose|choose|asked for) (?:this|it|that|to "
+    r"(?:stay|drink|be))",
     r"you (?:should|ought to) (?:\w+ )?(?:be ashamed|have (?:known|thought|said|left|told|stopped|"
     r"asked|spoken|come|seen|tried|called|been)|know better|feel (?:bad|guilty|ashamed)|not have|"
     r"never have|think of (?:your|others|them))|you shouldn't (?:have|be (?:so|feeling)|feel "
     r"(?:that|like|so|sad|sorry))|how could you|shame on you|what (?:is|'s) wrong with you|what "
     r"were you thinking",
-    rf"you(?:'re| are|'ve been| have been| were| sound| seem)(?: \w+ly| just| being| really| so| "
-    rf"quite| rather| a bit| a little| too| simply)* {_FLAW}",
+    rf"you(?:'re| are|'ve been| have been| were| sound| seem| may be| might be| could be| must "
+    rf"be)(?: \w+ly| just| being| really| so| quite| rather| a bit| a little| too| "
+    rf"simply)* {_FLAW}",
     r"(?:that|this|it)(?:'s| is| was)(?: \w+ly| just| really| so| quite| very| a bit)* (?:selfish|"
     r"weak|lazy|dramatic|ridiculous|childish|immature|pathetic|irresponsible|stupid|foolish|silly|"
     r"reckless|cowardly|crazy|an excuse|no excuse|shameful|disgusting|wrong of you|(?:\w+ )?of you "

@@ -124,8 +124,8 @@ _FRAME = pattern_of(
     r"left you|even|the)\b[^.!?\n]{0,40}$"
 )
 _NOT_SO = pattern_of(
-    r"(?:\bnot|n't|\bnever|\bno longer|\bwithout (?:being|feeling|any))\b(?! (?:only|just|alone))"
-    r"[^.!?,;]{0,30}$"
+    r"(?:\bnot|n't|\bnever|\bno longer|\bwithout (?:being|feeling|any))\b(?! (?:only|just|"
+    r"alone))[^.!?,;]{0,30}$"
 )
 _UNDER_AN_IF = re.compile(
     r"(?<!as )\b(?:if|in case|whenever) (?:you|things|it|there|that|this)\b|\bwhat you \w*\Z"
