@@ -74,11 +74,11 @@ def _breaches(message: Message, moment: Moment, forbidden: Forbidden) -> Iterato
         ):
             if phrases.search(text):
                 yield Breach(kind)
+        if copies(text, moment.replies):
+            yield Breach("patient_copied")
         if not is_english(text):
             yield Breach("patient_wrong_language")
         yield from _told_too_much(text, moment)
-        if copies(text, moment.replies):
-            yield Breach("patient_copied")
         if repeats(text, moment.said):
             yield Breach("patient_repeated")
         if len(text.split()) > MOST_WORDS[moment.vignette.style.length]:
