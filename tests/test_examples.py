@@ -65,6 +65,21 @@ def test_the_matrix_ranks_the_therapeutic_prompt_first(tmp_path: Path) -> None:
     assert effects["reasoning"]["n_proven_down"] == 0
 
 
+def test_conversations_are_played_and_d2_decides(tmp_path: Path) -> None:
+    """Twenty people are enough to decide on a low bar, and one that no bot reaches fails."""
+    folder = _copy("conversations", tmp_path)
+    file = folder / "thresholds.toml"
+    shipped = file.read_text(encoding="utf-8")
+    assert "min_score = 0.25" in shipped
+    for bar, code in (("0.05", 0), ("0.95", 1)):
+        text = shipped.replace("min_score = 0.25", f"min_score = {bar}")
+        file.write_text(text.replace("# max_items = 40", "max_items = 20"), encoding="utf-8")
+        ran = _gate(folder)
+        assert ran.returncode == code, ran.stdout
+        assert "d2_risk_exploration" in ran.stdout
+        assert "d1_clinical_judgement (not required)" in ran.stdout
+
+
 def test_a_judge_of_ones_own_decides_and_is_recorded(tmp_path: Path) -> None:
     """The hooks are used, and both overrides stand in the report."""
     ran = _gate(_copy("custom_judge", tmp_path))
