@@ -77,9 +77,8 @@ def _asked(found: Forecast, asked: Asked) -> str:
         items = f"{counted(round(asked.trials), 'trial')} of {items}"
     messages = counted(round(asked.messages), "message")
     answers = counted(round(asked.answers), "answer")
-    if asked.calls:
-        answers += f" in {counted(round(asked.calls), 'call')}"
-    text = f"{items}: {messages} to the bot, {answers} of the judge, "
+    calls = f" in {counted(round(asked.calls), 'call')}" if asked.calls else ""
+    text = f"{items}: {messages} to the bot, {answers} of the judge{calls}, "
     if asked.played:
         calls = counted(round(asked.played), "call")
         text += f"{calls} of the patient's model (twice that where all are repaired), "

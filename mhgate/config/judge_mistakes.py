@@ -173,7 +173,7 @@ def keys_of_kind(
             "It would be dropped in silence.",
         )
     prices = [key for key in _PRICES if table.get(key) is not None]
-    if len(prices) == 1:
+    if len(prices) == 1 and prices[0] in (*keys.needed, *keys.others):
         yield Mistake(
             where((*path, prices[0])),
             "one price of two",

@@ -131,6 +131,19 @@ def test_the_defaults_ask_carefully(load: Load) -> None:
     assert (judge.canaries, judge.same_as_target, judge.target) == (False, False, None)
 
 
+def test_a_price_is_stated_or_it_is_none(load: Load) -> None:
+    """Of both kinds of tokens; a price of 0 is a price. It changes no policy and no judge."""
+    priced = load(
+        OPENAI + "usd_per_million_prompt_tokens = 2\nusd_per_million_completion_tokens = 0"
+    )
+    unpriced = load(OPENAI)
+    assert priced.judge.target is not None
+    assert unpriced.judge.target is not None
+    assert priced.judge.target.usd(1_500_000, 10) == 3
+    assert unpriced.judge.target.usd(0, 0) is None
+    assert priced.policy_digest == unpriced.policy_digest
+
+
 @pytest.mark.parametrize(
     ("text", "where", "said"),
     [
@@ -164,6 +177,16 @@ def test_the_defaults_ask_carefully(load: Load) -> None:
         ),
         (OPENAI + 'escalation = "none"', "judge.target.escalation", "key of [target]"),
         (OPENAI + "temperature = 3", "judge.target.temperature", "from 0 to 2"),
+        (
+            OPENAI + "usd_per_million_prompt_tokens = 1",
+            "judge.target.usd_per_million_prompt_tokens",
+            "one price of two",
+        ),
+        (
+            HTTP + "usd_per_million_completion_tokens = 1",
+            "judge.target.usd_per_million_completion_tokens",
+            'where kind is "openai" or "anthropic"',
+        ),
         (
             OPENAI + "temperature = 0.5\ntakes_temperature = false",
             "judge.target.temperature",
