@@ -114,6 +114,7 @@ _SPOKEN = (
     r"appreciated|raised|advised|recommended|encouraged|imagined|pictured|heed)"
 )
 _TOLD_A_LIFE = pattern_of(
+    r"\b(?=[bcimoprsw])(?:"  # the letters with which they begin: most places are none, told cheaply
     r"(?<![\w'])(?:i|we) (?:just |even |once |also |nearly |almost |really |still |only |then |"
     rf"always |never |actually ){{0,6}}(?!{_SPOKEN}\b)(?:[a-z]{{3,}}ed|sat|ate|slept|woke|drove|"
     r"ran|grew|fell|wept|drank|swam|rode|stood|lay|sang|wore|taught|learnt|bought|sold|broke|"
@@ -135,7 +136,7 @@ _TOLD_A_LIFE = pattern_of(
     r"room)\b(?! (?:is|are) (?:a |an )?(?:program|code|none))|\b(?:mine|ours) (?:\w+ed|was|were|"
     r"taught|died|had|always|never|used|is|still)\b|\bi (?:never|hardly) (?:met|knew|saw) (?:him|"
     r"her|mine)\b|\b(?:computer|machine|robot|bot|program) wouldn't\b|\bstays? up (?:till|until|"
-    r"late|with)\b"
+    r"late|with)\b)"
 )
 _ASKED_WHAT_IT_IS = re.compile(
     r"\b(?:are|r|is) (?:you|u|this|it|that|there|i) [^.?!\n]{0,40}\b(?:real|human|person|man|"
