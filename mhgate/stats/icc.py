@@ -135,7 +135,7 @@ def icc(ratings: ArrayLike, *, form: IccForm = "A,1", level: float = 0.9) -> Icc
 
     On skewed scores the F interval's lower bound errs in up to a third of the cases at every
     sample size: it is what papers print, not what a gate may rest on. For that see
-    :func:`mhgate.stats.jackknife.jackknife_icc`.
+    :func:`mhgate.stats.jackknife_sums.jackknife_icc`.
 
     Args:
         ratings: numbers, shape (targets, raters), None or NaN where a rating is missing; targets

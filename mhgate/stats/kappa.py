@@ -72,7 +72,7 @@ def kappa(
     Assumption:
         Targets are independent; many of them. The interval's lower bound is right to .054 against
         .025 from 60 targets on; for clusters and for gates see
-        :func:`mhgate.stats.jackknife.jackknife_kappa`.
+        :func:`mhgate.stats.jackknife_sums.jackknife_kappa`.
 
     Example:
         >>> pairs = [[1, 1]] * 20 + [[2, 2]] * 15 + [[1, 2]] * 5 + [[2, 1]] * 10

@@ -12,6 +12,7 @@ import pytest
 from mhgate.calibration.naming import name_of
 from mhgate.errors import ConfigError, ReportFileError
 from mhgate.records import Answer, Certificate, Item, Outcome, Question, Transcript
+from mhgate.stats import METHOD_VERSION
 from mhgate.wiring import decide_again, verify_verdict
 
 if TYPE_CHECKING:
@@ -190,7 +191,8 @@ def test_the_classes_change_places_where_no_is_expected(judged: Desk, bot: type[
         ({"judge_model": "m-1"}, "measured m-1, and the judge does not say which model answers"),
         ({"ceiling": _ceiling(0.05, -0.1)}, "raters do not agree among themselves"),
         ({"ceiling": _ceiling(0.05, -0.1)}, "alpha 0.050 (lower bound -0.100) over 80 transcripts"),
-        ({"ceiling": _ceiling(0.8, 0.7)}, None),
+        ({"ceiling": _ceiling(0.8, 0.7)}, "its bounds of agreement are of method unnamed"),
+        ({"ceiling": _ceiling(0.8, 0.7), "method_version": METHOD_VERSION}, None),
         ({"sensitivity": _figure(0.95, 0.6)}, "sensitivity 0.950 (lower bound 0.600)"),
         ({"yes": _agreed(100, 50), "no": _agreed(50, 25)}, "no better than chance"),
     ],
