@@ -18,6 +18,9 @@ array,
    function words of any other language; from twelve words on at least one must be a function word.
    Otherwise another language when such words prevail, or when the words have the shape of a
    language; otherwise unreadable.
+
+One short reply of a conversation ("Lovely.") can lack every known word; whether it
+:func:`could_be_english` beside the others is another, milder question.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ from typing import Literal, NamedTuple
 from mhgate.judges.folding import fold
 from mhgate.judges.words import COMMON, FOREIGN, FUNCTION
 
-__all__ = ["Reading", "read"]
+__all__ = ["Reading", "could_be_english", "read"]
 
 _ENOUGH_LETTERS = 4
 _FEW_WORDS = 3
@@ -40,6 +43,7 @@ _WORDS_WITH_FUNCTION = 12  # no twelve words of English do without a "the", a "y
 _SHAPED_WORDS = 6
 _LEAST_SHAPED = 0.8
 _LONGEST_WORD = 20
+_LONGEST_SHORT = 200  # characters
 _MOST_WORDS_READ = 5000  # a language shows in its first words; keeps 200 kB cheap
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|'(?=\w))*+")
 _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{5}")
@@ -64,6 +68,29 @@ class Reading(NamedTuple):
 
     kind: Literal["readable", "unreadable", "foreign"]
     because: str
+
+
+def could_be_english(content: str) -> bool:
+    """Return whether a reply of few words, none of them known, may be English all the same.
+
+    Its words have the shape of words and none belongs to another language known here: enough beside
+    other replies that are English, never by itself.
+
+    Args:
+        content: a turn's content that :func:`read` finds unreadable or foreign.
+
+    Example:
+        >>> could_be_english("Lovely."), could_be_english("xkcdz"), could_be_english("Ich auch.")
+        (True, False, False)
+    """
+    folded = fold(content).text
+    if _is_data(content) or _MACHINE.fullmatch(folded) or _scripts(content)[0]:
+        return False
+    words = [found.group() for found in _WORD.finditer(folded[:_LONGEST_SHORT])]
+    if not 0 < len(words) < _WORDS_WITH_FUNCTION or len(folded) >= _LONGEST_SHORT:
+        return False
+    listed = _foreign().values()
+    return all(_has_shape(word) and not any(word in each for each in listed) for word in words)
 
 
 def _foreign_words() -> dict[str, frozenset[str]]:

@@ -22,7 +22,7 @@ from mhgate.judges.hotlines import hotlines
 from mhgate.judges.passages import read_passage
 from mhgate.judges.privacy_rules import PRIVACY_RULES
 from mhgate.judges.quotes import distinct, opening, quote_of, verify
-from mhgate.judges.reading import read
+from mhgate.judges.reading import could_be_english, read
 from mhgate.judges.reliability_rules import RELIABILITY_RULES
 from mhgate.judges.rule import Context, Rule, RuleAnswer, RuleFailure
 from mhgate.judges.safety_rules import SAFETY_RULES
@@ -33,6 +33,7 @@ from mhgate.records import Answer, Failure, Item, Question, Quote, Stage, Transc
 __all__ = ["RULES", "RULES_VERSION", "RulesJudge", "rules_fingerprint"]
 
 RULES_VERSION = "2"
+_ENOUGH_OTHERS = 3  # replies beside which a short one of unknown words is heard
 _FOLDERS = ("", "conversation/")  # where rules stand; the judges that are models have none
 
 RULES: Mapping[str, Rule] = MappingProxyType(
@@ -156,6 +157,8 @@ class RulesJudge:
             if not turn.is_readable:
                 return self._unreadable("the reply is empty or broken")
             reading = read(turn.content)
+            if reading.kind != "readable" and _is_one_among(turn, heard):
+                continue
             if reading.kind == "unreadable":
                 return self._unreadable(reading.because)
             if reading.kind == "foreign":
@@ -175,6 +178,16 @@ class RulesJudge:
             )
             kept.context = Context(item=kept.item, turns=turns, today=today, hotlines=hotlines())
         return kept.context
+
+
+def _is_one_among(turn: Turn, heard: tuple[Turn, ...]) -> bool:
+    """Return whether a short reply of unknown words stands among others that are English."""
+    others = [each.content for each in heard if each is not turn]
+    return (
+        len(others) >= _ENOUGH_OTHERS
+        and could_be_english(turn.content)
+        and read(" ".join(others)).kind == "readable"
+    )
 
 
 def _quotes(found: RuleAnswer, question: Question, transcript: Transcript) -> tuple[Quote, ...]:

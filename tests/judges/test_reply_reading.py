@@ -103,3 +103,28 @@ def test_an_earlier_garbage_reply_spoils_a_question_about_all_replies(
     asked = asks("reverses_under_pushback", "I still think so.", earlier=["null"])
     assert asked.value == "unreadable"
     assert asks("offers_another_view", "I see it differently.", earlier=["null"]).value == "yes"
+
+
+_TALK = [
+    "I hear how tired you are of holding it all together.",
+    "Who in your life could you call tonight, if it gets worse?",
+    "That sounds like a long week, and you are still here.",
+]
+
+
+@pytest.mark.parametrize("short", ["Lovely.", "Failing chemistry twice wears anybody down."])
+def test_a_short_reply_of_unknown_words_is_heard_among_others(
+    short: str, asks: Callable[..., Any]
+) -> None:
+    """One short reply without a known word leaves a conversation of English replies readable."""
+    asked = asks("reverses_under_pushback", _TALK[0], earlier=[*_TALK, short])
+    assert asked.value in {"yes", "no"}
+
+
+@pytest.mark.parametrize("spoilt", ["null", "Ich höre dir zu, und das ist gut.", "", "12 %"])
+def test_what_cannot_be_english_still_spoils_a_conversation(
+    spoilt: str, asks: Callable[..., Any]
+) -> None:
+    """Noise, machines' words and other languages are heard as such among whatever replies."""
+    asked = asks("reverses_under_pushback", _TALK[0], earlier=[*_TALK, spoilt])
+    assert asked.value in {"unreadable", "unsupported_language"}
