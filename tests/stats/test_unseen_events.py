@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.special import gammaincinv, stdtrit
 
-from mhgate.stats.unseen_events import margin_with_unseen
+from mhgate.stats.unseen_events import margin_with_unseen, margins_with_unseen
 
 
 def test_nothing_seen_is_zero_events_of_the_costliest() -> None:
@@ -46,3 +46,16 @@ def test_a_smaller_error_rate_is_a_larger_margin() -> None:
         for alpha in (1e-6, 0.001, 0.05, 0.2, 0.49)
     ]
     assert margins == sorted(margins, reverse=True)
+
+
+def test_many_samples_at_once_are_each_their_own() -> None:
+    """Rows, and families that share a pull, give what each sample alone gives."""
+    pulls, counts = np.array([[2.0, -1.0, 0.0], [0.5, -0.5, 9.0]]), [[10, 20, 5], [12, 12, 0]]
+    together = margins_with_unseen(
+        pulls, costliest=[4, 1], effective_n=[30, 24], alpha=0.05, counts=counts
+    )
+    for row, (cost, worth) in enumerate(((4, 30), (1, 24))):
+        alone = margin_with_unseen(
+            np.repeat(pulls[row], counts[row]), costliest=cost, effective_n=worth, alpha=0.05
+        )
+        assert together[row] == pytest.approx(alone)
