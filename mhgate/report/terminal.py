@@ -31,6 +31,7 @@ from mhgate.records import (
 from mhgate.report.beside_scores import beside_scores, courses
 from mhgate.report.figures import spelled
 from mhgate.report.judging_cost import cost_of_judging
+from mhgate.report.patient_lines import how_it_was_played
 from mhgate.report.plain_console import plain_console, without_line_end_blanks
 from mhgate.report.safe_text import NAME_LIMIT, TEXT_LIMIT, printable
 from mhgate.report.score_table import OUTCOME_STYLES, legend, rows_of, score_table
@@ -280,6 +281,7 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
     build = f", build {run.target_build}" if run.target_build else ""
     yield fact("target", f"{run.target_kind} {short_digest(run.target_fingerprint)}{build}")
     yield from starmap(fact, _of_the_judge(report))
+    yield from (fact("patient", line) for line in how_it_was_played(report.patient))
     yield fact(
         "rests on",
         f"seed {run.seed}, measurement {short_digest(run.measurement_fingerprint)}, "
