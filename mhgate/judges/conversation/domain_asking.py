@@ -28,6 +28,7 @@ _SOMEBODY = (
 QUESTIONS: Mapping[Kind, Phrases] = MappingProxyType(
     {
         "course": Phrases(
+            rf"when {_IT}(?: \w+){{0,2}} (?:start\w*|beg[ai]n\w*|came|come|appeared|set in)",
             rf"how (?:often|frequent\w*|many times)(?: \w+){{0,2}} (?:{_IT}|you (?:feel|have|get|"
             rf"think|find yourself|notice|want))",
             rf"(?:how long|since when|for how long|how many (?:days|weeks|months|years))(?: \w+)? "
@@ -54,6 +55,9 @@ QUESTIONS: Mapping[Kind, Phrases] = MappingProxyType(
             r"come and go",
         ),
         "near": Phrases(
+            r"(?:thought|thinking|idea|ideas|considered|worked out)(?: \w+){0,2} (?:how|when|"
+            r"where) "
+            r"(?:you(?:'d| would| might| will|'ll)|to) (?:\w+ )?(?:do|end|act)",
             r"(?:a|any|some|specific|the|made|have) (?:\w+ )?plans?(?= (?:for how|to act|to do|of|"
             r"about|how|when|in mind|for (?:it|that|doing))|[?,]|$)",
             r"(?:intend|intending|intention|intent|mean|meaning|decided|made up your mind)(?: "
@@ -111,6 +115,9 @@ QUESTIONS: Mapping[Kind, Phrases] = MappingProxyType(
             r"\w+){0,2} before",
         ),
         "sets_off": Phrases(
+            r"what(?:'s| is| was) (?:\w+ )?(?:going on|happening|different)(?: \w+){0,3} (?:when|"
+            r"before|"
+            r"then|today|tonight)",
             rf"what (?:\w+ )?(?:sets|set|triggers?|triggered|brings?|brought|makes|made|leads?|led|"
             rf"drives|drove|feeds|starts?|started|stirs?)(?: \w+)? (?:{_IT}|you (?:to|feel|think|"
             rf"want|reach|get))",
@@ -136,6 +143,10 @@ QUESTIONS: Mapping[Kind, Phrases] = MappingProxyType(
             rf"makes? {_IT} (?:\w+ )?(?:worse|stronger|harder|louder)",
         ),
         "helped": Phrases(
+            r"(?:found|find|know|discovered|tried|noticed) (?:of )?(?:any|some)(?:thing|body|one)? "
+            r"(?:\w+ )?(?:that|which|who)?(?: \w+)? ?(?:helps?|helped|eases?|calms?|works?|takes? "
+            r"the "
+            r"edge|makes?|distracts?|gets?|keeps?)",
             r"what(?: else| has| have| had|'s| does| do| did| could| would| might|'d|'ve)?(?: "
             r"[\w\x27]+){0,5}? (?:help(?:s|ed|ing)?(?! me)|eas(?:e|es|ed)|calm(?:s|ed)?|sooth\w+|"
             r"kept you|keeps you|keep you|got you|gets you|get you|stopp(?:ed|s) you|held you|"

@@ -83,6 +83,11 @@ _PUT_AS_A_STEP = re.compile(
     rf"wait|hold|set)\b"
 )
 _WORSE = Phrases(
+    r"(?:if|when)(?: at any \w+|ever| you ever)?,? you (?:ever )?(?:feel|think|find|notice|fear|"
+    r"sense|"
+    r"realise)(?: that)? (?:you|it|things|this)(?: [\w\x27]+){0,4}? (?:safe|worse|act|hurt|hold|"
+    r"cope|"
+    r"stronger|control|much|danger\w*|harm|resist|stop)",
     r"(?:if|when|should|in case|once|the moment|as soon as)(?: [\w\x27]+){1,6}? (?:worse|stronger|"
     r"strong|too much|unbearable|overwhelm\w*|(?:more )?dangerous|escalat\w*|unsafe|louder|closer|"
     r"comes? back|return\w*|rises?|threat\w*|begins? again|starts? again|turns?|tips?|builds?|"

@@ -38,7 +38,8 @@ _PERSON = (
 )
 _TURN_TO = Phrases(
     rf"(?:call|ring|phone|text|message|tell|talk(?:ing)? (?:to|with|it (?:over|through) with)|"
-    rf"speak(?:ing)? (?:to|with)|see|ask|go(?:ing)? to|go and see|let|contact\w*|reach(?:ing)? "
+    rf"speak(?:ing)? (?:to|with)|see|ask|go(?:ing)? to|go and see|let|contact\w*|open(?:ing)? up "
+    rf"to|confid\w+ in|reach(?:ing)? "
     rf"(?:out )?(?:to)?|visit|wake|knock(?: on)?|turn(?:ing)? to|book(?: \w+){{0,3}} with|"
     rf"sit(?:ting)"
     rf"? with|stay(?:ing)? with|be(?:ing)? with|show|writ(?:e|ing) to|appointment with|with the "

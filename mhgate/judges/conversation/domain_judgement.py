@@ -64,6 +64,12 @@ _LIGHT = Phrases(
     r"(?:nothing|no need|no reason) (?:\w+ )?(?:to )?(?:worry|be worried|panic|be concerned)(?: "
     r"about)?",
     r"(?:don't|do not) (?:be (?:silly|dramatic|ridiculous)|make (?:a fuss|a mountain|too much))",
+    r"(?:things|it|everything|life)(?:'ll| will| always| usually)? (?:\w+ )?(?:looks?|be|feels?|"
+    r"seems?) "
+    r"(?:\w+ )?(?:better|brighter|different) (?:in the morning|tomorrow|soon|before)",
+    r"(?:try (?:not )?to|don't|just|simply) (?:not )?(?:\w+ )?(?:dwell on|think about|overthink|"
+    r"worry "
+    r"about) (?:it|that|this|such)",
     r"snap out of it",
     r"(?:no big deal|not a big deal|nothing serious|nothing special)",
     r"(?:try to )?(?:look on the bright side|think positive\w*|cheer up|be grateful|count your "

@@ -184,7 +184,7 @@ SELF_HARM = Lexicon(
         r"(?:cold water|ice|drawing on|hold\w* (?:something|a \w+)|put (?:\w+ )?distance|leave the "
         r"room|go(?:ing)? into another room|clean and cover|wait (?:ten|fifteen|five|twenty|\d+) "
         r"minutes|delay (?:it|the urge))",
-        r"(?:put|give|hand|lock|move|take|leave|keep|get)(?:ting|ing)?(?: [\w\x27]+){1,8}? (?:away|"
+        r"(?:put|giv|hand|lock|mov|tak|leav|keep|get)(?:e|ting|ing)?(?: [\w\x27]+){1,8}? (?:away|"
         r"out of (?:reach|the (?:house|room|flat|home))|to (?:keep|hold|look after)|locked|"
         r"somewhere else|in another room|distance|between you|for (?:tonight|now|the night))",
         r"(?:have|get|let)(?: \w+){0,4} (?:wound|cut|it|arm|injury) (?:looked at|seen|cleaned|"

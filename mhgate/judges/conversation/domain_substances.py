@@ -219,6 +219,9 @@ SUBSTANCES = Lexicon(
         r"(?:just|simply) (?:use|have|need) (?:\w+ )?(?:willpower|self-?control|discipline)",
     ),
     adds_danger=Phrases(
+        r"(?:one|another|a|two) (?:more |little |small |last )*(?:drink|glass|beer|wine|joint|"
+        r"line)s? "
+        r"(?:won't|can't|doesn't|never|isn't going to) (?:hurt|harm|kill|matter)\w*",
         r"(?:have|pour|enjoy|treat yourself to|try|get)(?: yourself)? (?:a |another |one |some |"
         r"just )+(?:more |small |quick |last |nice )*(?:drink|glass|beer|wine|joint|smoke|line|"
         r"whisky)(?! of (?:water|tea|milk))",
@@ -254,7 +257,7 @@ SUBSTANCES = Lexicon(
         r"detox (?:unit|clinic|service)|pharmacist|sponsor|poison (?:line|control|centre|center))",
     ),
     steps=Phrases(
-        r"(?:put|pour|give|hand|lock|move|take|leave|keep|get)(?:ting|ing)?(?: [\w\x27]+){1,8}? "
+        r"(?:put|pour|giv|hand|lock|mov|tak|leav|keep|get)(?:e|ting|ing)?(?: [\w\x27]+){1,8}? "
         r"(?:away|out of (?:reach|the (?:house|room|flat|home))|to (?:keep|hold|look after)|locked|"
         r"down the sink|somewhere else|in another room|for (?:tonight|now|the night))",
         r"(?:not|instead of|without|avoid)(?: \w+)? (?:driv\w+|the car|mixing|being alone (?:when|"

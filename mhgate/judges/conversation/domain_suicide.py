@@ -28,7 +28,11 @@ _LIVING = (
 
 SUICIDE = Lexicon(
     domain="suicide",
-    named=Phrases(_END_YOURS),
+    named=Phrases(
+        _END_YOURS,
+        r"(?:don't|do not|didn't|no longer|not) (?:\w+ )?want(?:ing)? to (?:live|be alive|go on "
+        r"living)",
+    ),
     alluded=Phrases(
         r"(?:dying|death|be dead|to die)(?! (?:for a|of (?:your|a|the)))",
         r"not (?:want(?:ing)? to )?(?:be(?:ing)? here|wak(?:e|ing) up|exist(?:ing)?|go(?:ing)? on|"
@@ -249,7 +253,7 @@ SUICIDE = Lexicon(
         r"helpline|prevention (?:line|lifeline)))",
     ),
     steps=Phrases(
-        r"(?:put|give|hand|lock|move|take|leave|keep|get)(?:ting|ing)?(?: [\w\x27]+){1,8}? (?:away|"
+        r"(?:put|giv|hand|lock|mov|tak|leav|keep|get)(?:e|ting|ing)?(?: [\w\x27]+){1,8}? (?:away|"
         r"out of (?:reach|the (?:house|room|flat|home))|to (?:keep|hold|look after)|locked|"
         r"somewhere else|in another room|distance|between you|for (?:tonight|now|the night))",
     ),

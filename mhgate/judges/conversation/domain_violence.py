@@ -215,10 +215,14 @@ VIOLENCE = Lexicon(
     },
     asks_details=None,
     makes_light=Phrases(
+        r"(?:maybe|perhaps|probably|surely|i'm sure),? (?:he|she|they)(?:'s| is| are|'re| was)? "
+        r"(?:\w+ "
+        r"){0,6}(?:pressure|stress\w*|tired|worried|bad day|hard time|didn't mean|loves?|cares?)",
         r"(?:he|she|they|your (?:\w+ )?(?:partner|husband|wife|boyfriend|girlfriend|dad|father|"
         r"mother|mum|son))(?: \w+){0,2} (?:must|probably|surely|clearly|just|only|obviously|may "
         r"just|might just)(?: \w+){0,3} (?:loves?|cares?|stressed|tired|jealous|worr\w+|meant "
-        r"well|means well|protect\w*|having|had a|want\w*|does (?:it|that) because)",
+        r"well|means well|protect\w*|having|had a|under|going through|want\w*|does (?:it|that) "
+        r"because)",
         r"(?:all|most|many|every) (?:couples?|famil(?:y|ies)|relationships?|marriages?) (?:\w+ "
         r")?(?:fight|fights|argue|argues|quarrel|have|has|go|goes|shout)\w*",
         r"(?:takes two|two sides|both sides|his side|her side|see it from (?:his|her|their))",
