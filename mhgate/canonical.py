@@ -18,6 +18,7 @@ __all__ = [
     "merkle_path",
     "merkle_root",
     "parse_json",
+    "root_of_leaf_hashes",
     "root_of_path",
     "seed_from",
 ]
@@ -136,9 +137,25 @@ def merkle_root(leaves: Sequence[bytes]) -> str:
         >>> merkle_root([b""])
         'sha256:6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d'
     """
-    if not leaves:
+    return root_of_leaf_hashes([leaf_hash(leaf) for leaf in leaves])
+
+
+def root_of_leaf_hashes(hashes: Sequence[bytes]) -> str:
+    """Return the Merkle tree hash of leaves of which only the hashes are known.
+
+    Args:
+        hashes: that :func:`leaf_hash` gave of the leaves, in order.
+
+    Returns:
+        As :func:`merkle_root`.
+
+    Example:
+        >>> root_of_leaf_hashes([leaf_hash(b"a"), leaf_hash(b"b")]) == merkle_root([b"a", b"b"])
+        True
+    """
+    if not hashes:
         return "sha256:" + hashlib.sha256(b"").hexdigest()
-    level = [leaf_hash(leaf) for leaf in leaves]
+    level = list(hashes)
     while len(level) > 1:
         level = _paired(level)
     return "sha256:" + level[0].hex()

@@ -3,6 +3,8 @@
 A run that was killed is resumed from its journal: what the target has already answered is not
 asked again. A torn last line, the mark of a killed writer, is cut off and said; any other line that
 cannot be read is an error. The journal holds transcripts, so that it stays on this machine.
+Of a run in shards it also holds what each trial came to, from which the shards are merged: outcomes
+and a hash, and no word of what was said.
 
 Of a protected item it holds nothing in clear: wiring hands in what seals a line, and what opens it.
 """
@@ -22,21 +24,44 @@ from typing import Any, BinaryIO, Self
 from pydantic import ValidationError
 
 from mhgate.errors import ReportFileError
-from mhgate.records import Failure, Score, Transcript
+from mhgate.records import Failure, ItemOutcome, Score, Transcript
 
-__all__ = ["Journal", "Kept", "read_journal"]
+__all__ = ["Booked", "Journal", "Kept", "parse_journal", "read_journal"]
 
 JOURNAL_VERSION = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """What a trial came to: all that a report keeps of it, and no word of what was said.
+
+    Args:
+        trial_id: the trial.
+        rows: its outcomes, in the order of its readers.
+        leaf: the hash of its leaf in the Merkle tree.
+        failures: of the trial, each as ``stage: kind``.
+    """
+
+    trial_id: str
+    rows: tuple[ItemOutcome, ...]
+    leaf: bytes
+    failures: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class Kept:
     """What a journal holds of a run.
 
-    ``sealed`` names the trials whose lines are sealed, opened or not.
+    ``sealed`` names the trials whose lines are sealed, opened or not. ``headers`` are those of all
+    its attempts; ``end`` is how the last one ended, None where it did not. Of a shard, ``booked``
+    is what its trials came to, ``account`` what its run counted beside.
     """
 
     header: dict[str, Any]
+    headers: list[dict[str, Any]] = field(default_factory=list)
+    booked: dict[str, Booked] = field(default_factory=dict)
+    account: dict[str, Any] | None = None
+    end: dict[str, Any] | None = None
     came_back: dict[str, Transcript | Failure] = field(default_factory=dict)
     scores: dict[str, tuple[Score, ...]] = field(default_factory=dict)
     settled: dict[str, str] = field(default_factory=dict)
@@ -109,6 +134,30 @@ class Journal:
             },
         )
 
+    def booked(self, entry: Booked) -> None:
+        """Write what a trial of a shard came to; nothing of it is more than a report shows."""
+        self._write(
+            {
+                "event": "booked",
+                "trial": entry.trial_id,
+                "rows": [row.model_dump(mode="json") for row in entry.rows],
+                "leaf": entry.leaf.hex(),
+                "failures": list(entry.failures),
+            }
+        )
+
+    def account(self, counted: Mapping[str, Any]) -> None:
+        """Write what a shard's run counted beside its trials: its judging, its times."""
+        self._write({"event": "account", "counted": dict(counted)})
+
+    def copied(self, line: bytes) -> None:
+        """Write a line of another journal as it is.
+
+        Args:
+            line: without its end.
+        """
+        self._write_line(line)
+
     def settled(self, probes: Mapping[str, str]) -> None:
         """Write which probes a wave has settled, and on what; the rest of their trials is spared.
 
@@ -134,8 +183,11 @@ class Journal:
         )
 
     def _write(self, event: dict[str, Any]) -> None:
+        self._write_line(_line(event))
+
+    def _write_line(self, line: bytes) -> None:
         try:
-            self._file.write(_line(event) + b"\n")
+            self._file.write(line + b"\n")
             self._file.flush()
         except OSError as error:
             raise _unwritable(self.path, error) from error
@@ -196,6 +248,27 @@ def read_journal(
             f"{path}: {error.strerror or error}; expected a journal.",
             hint="Name the folder of a run below .mhgate/runs, or run without resuming.",
         ) from error
+    kept = parse_journal(data, name=str(path), unseal=unseal)
+    if mend and kept.torn_bytes:
+        with path.open("r+b") as file:
+            file.truncate(len(data) - kept.torn_bytes)
+    return kept
+
+
+def parse_journal(data: bytes, *, name: str, unseal: Callable[[str], bytes] | None = None) -> Kept:
+    """Read what a journal's file holds.
+
+    Args:
+        data: its bytes.
+        name: of the file, for messages.
+        unseal: as for :func:`read_journal`.
+
+    Returns:
+        What it holds; a torn last line is counted and left out.
+
+    Raises:
+        ReportFileError: as for :func:`read_journal`.
+    """
     whole, _, torn = data.rpartition(b"\n")
     kept: Kept | None = None
     for number, line in enumerate(whole.split(b"\n") if whole else [], start=1):
@@ -203,21 +276,18 @@ def read_journal(
             event = json.loads(line)
             kept = _apply(event, kept, unseal)
         except ReportFileError as error:
-            raise ReportFileError(f"{path}:{number}: {error.message}", hint=error.hint) from None
+            raise ReportFileError(f"{name}:{number}: {error.message}", hint=error.hint) from None
         except (ValueError, KeyError, TypeError, ValidationError) as error:
             raise ReportFileError(
-                f"{path}:{number}: found a line that is no event ({error}).",
+                f"{name}:{number}: found a line that is no event ({error}).",
                 hint="The journal was changed after it was written; run without resuming.",
             ) from error
     if kept is None:
         raise ReportFileError(
-            f"{path}: found no beginning; expected a journal of mhgate.",
+            f"{name}: found no beginning; expected a journal of mhgate.",
             hint="The run was killed before it began; run without resuming.",
         )
     kept.torn_bytes = len(torn)
-    if mend and torn:
-        with path.open("r+b") as file:
-            file.truncate(len(whole) + 1)
     return kept
 
 
@@ -227,8 +297,10 @@ def _apply(event: dict[str, Any], kept: Kept | None, unseal: Callable[[str], byt
         if event["version"] != JOURNAL_VERSION:
             raise ValueError(f"version {event['version']!r}, expected {JOURNAL_VERSION!r}")
         if kept is None:
-            return Kept(header=event)
+            return Kept(header=event, headers=[event])
         kept.n_attempts += 1
+        kept.headers.append(event)
+        kept.account = kept.end = None
         return kept
     if kept is None:
         raise ValueError("an event before the beginning")
@@ -248,7 +320,19 @@ def _kept(event: dict[str, Any], kept: Kept) -> Kept:
         kept.scores[event["trial"]] = tuple(map(Score.model_validate, event["scores"]))
     elif name == "settled":
         kept.settled.update(event["probes"])
-    elif name != "end":
+    elif name == "booked":
+        entry = Booked(
+            trial_id=str(event["trial"]),
+            rows=tuple(map(ItemOutcome.model_validate, event["rows"])),
+            leaf=bytes.fromhex(event["leaf"]),
+            failures=tuple(map(str, event["failures"])),
+        )
+        kept.booked[entry.trial_id] = entry
+    elif name == "account":
+        kept.account = dict(event["counted"])
+    elif name == "end":
+        kept.end = event
+    else:
         raise ValueError(f"the event {name!r}")
     return kept
 

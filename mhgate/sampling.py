@@ -4,18 +4,21 @@ Families come in random order, one item of each before a second of any: that kee
 clusters cost to a minimum, and makes every prefix of the plan a fair sample. The files of all
 probes are interleaved, so that a run that is cut short has seen a little of everything. The order
 depends on the seed and on names alone, never on what else is selected or on concurrency.
+
+A plan can be asked in shards: each holds whole families, found by their names alone.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from mhgate.canonical import digest, seed_from
 from mhgate.records import ItemRef, Probe, Trial
 
-__all__ = ["SAMPLER_VERSION", "ItemFile", "Plan", "make_plan"]
+__all__ = ["SAMPLER_VERSION", "ItemFile", "Plan", "Shard", "make_plan"]
 
 SAMPLER_VERSION = "families-first/1"
 
@@ -35,6 +38,54 @@ class ItemFile:
 
 
 @dataclass(frozen=True, slots=True)
+class Shard:
+    """One of the parts in which a plan is asked, by as many processes: the second of eight, say.
+
+    Args:
+        number: which, from 1.
+        count: of how many.
+    """
+
+    number: int
+    count: int
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a shard as it is written.
+
+        Args:
+            text: ``2/8``.
+
+        Raises:
+            ValueError: it is written otherwise, or there is no such part.
+
+        Example:
+            >>> Shard.read("2/8")
+            Shard(number=2, count=8)
+        """
+        number, _, count = text.partition("/")
+        if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+            raise ValueError(f"found {text!r}; expected a shard such as 2/8")
+        return cls(int(number), int(count))
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.count}"
+
+    @property
+    def words(self) -> str:
+        """The shard as sentences name it."""
+        return f"shard {self.number} of {self.count}"
+
+    def holds(self, family: str) -> bool:
+        """Return whether a family is asked in this shard: its name alone decides.
+
+        Args:
+            family: its id, which carries its suite.
+        """
+        return seed_from("shard", family) % self.count == self.number - 1
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """The trials in plan order, and who reads which."""
 
@@ -49,6 +100,16 @@ class Plan:
         for trial in self.trials:
             found.setdefault(self.refs[trial.item_id].path, []).append(trial)
         return tuple(map(tuple, found.values()))
+
+    def share(self, shard: Shard) -> Plan:
+        """Return a shard's part: its trials, in plan order, under the digest of the whole plan.
+
+        Args:
+            shard: which part.
+        """
+        return replace(
+            self, trials=tuple(trial for trial in self.trials if shard.holds(trial.family))
+        )
 
     def planned(self, probe_id: str) -> Iterator[Trial]:
         """Yield the trials that a probe reads, in plan order."""

@@ -138,6 +138,18 @@ def load_config(
                 )
             ]
         )
+    if sampling.design != "fixed" and sampling.shard is not None:
+        raise ConfigError(
+            [
+                Mistake(
+                    where(("sampling", "design")),
+                    f'"{sampling.design}" beside the shard {sampling.shard}',
+                    '"fixed", or no shard',
+                    "Whoever stops early looks at all that came in; a shard sees its own part "
+                    "alone.",
+                )
+            ]
+        )
     return Config(
         path=file.resolve(),
         file=shown(file),

@@ -36,6 +36,7 @@ _INNER = {
     "header_value": "a text on one line",
     "reference": 'text, with a secret as "${env:NAME}"',
     "json_path": 'a JSONPath such as "$.reply"',
+    "shard": 'a shard such as "2/8", from "1/8" to "8/8"',
 }
 _ENTRY = {"string_type": "text", "string_too_short": "text", "model_type": "a table"}
 

@@ -319,6 +319,14 @@ SETTINGS: tuple[Setting, ...] = (
         "fixed: the whole plan is asked; sequential: a probe stops when it is decided, looked at "
         "after every trial; looks: looked at three times",
     ),
+    Setting(
+        "sampling.shard",
+        "shard",
+        "text",
+        "which of how many",
+        "ask one part of the plan alone, 2/8 say; `mhgate merge` decides when all parts are asked",
+        nullable=True,
+    ),
 )
 
 _LIMITS = (

@@ -6,9 +6,11 @@ not 1, "0.8" is not 0.8, and neither nan nor inf is a number here.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from mhgate.config.settings import SEALED_KEY_VARIABLE
 from mhgate.records import Design, FailOn, Profile, Record, Threshold
@@ -36,6 +38,18 @@ Error = Annotated[float, Field(gt=0, lt=0.5)]
 Text = Annotated[str, Field(min_length=1)]
 # canonical JSON, which digests are made of, holds no larger whole number
 Seed = Annotated[int, Field(ge=0, le=2**53 - 1)]
+
+_SHARD = re.compile(r"([1-9][0-9]{0,3})/([1-9][0-9]{0,3})")
+
+
+def _is_shard(text: str) -> str:
+    found = _SHARD.fullmatch(text)
+    if found is None or int(found[1]) > int(found[2]):
+        raise PydanticCustomError("shard", "no shard")
+    return text
+
+
+Shard = Annotated[str, AfterValidator(_is_shard), Field(examples=["2/8"])]
 
 _THRESHOLD = Threshold(min_score=0)
 
@@ -105,6 +119,7 @@ class SamplingConfig(Table):
     max_items: Count | None = None
     epochs: Epochs = 1
     design: Design = "fixed"
+    shard: Shard | None = None
 
 
 class LimitsConfig(Table):

@@ -7,12 +7,27 @@ from mhgate.config import Config
 from mhgate.gate.certificate_digests import certificate_digest
 from mhgate.gate.measuring import Measuring
 from mhgate.records import Conditions
+from mhgate.sampling import Shard
 
-__all__ = ["conditions_of"]
+__all__ = ["conditions_of", "shard_words"]
+
+
+def shard_words(conditions: Conditions) -> str:
+    """Return which part of a run was asked, in words; empty where all of it was.
+
+    Args:
+        conditions: of its report.
+    """
+    return "" if conditions.shard is None else Shard.read(conditions.shard).words
 
 
 def conditions_of(
-    config: Config, measuring: Measuring, *, plan: str, interrupted: bool
+    config: Config,
+    measuring: Measuring,
+    *,
+    plan: str,
+    interrupted: bool,
+    shard: Shard | None = None,
 ) -> Conditions:
     """Return what a verdict is taken under, as its report keeps it.
 
@@ -21,6 +36,7 @@ def conditions_of(
         measuring: design, claims, and what the judge is trusted on.
         plan: the plan's digest.
         interrupted: whether the run was broken off.
+        shard: the part of the plan that was asked, None where all of it was.
     """
     trusted = measuring.trust.certificates.values()
     ids = {probe.id for probe in measuring.probes}
@@ -39,4 +55,5 @@ def conditions_of(
         expired=tuple(sorted(measuring.trust.expired & ids)),
         not_shown=tuple(sorted(measuring.trust.not_shown & ids)),
         certificates={each.id: certificate_digest(each) for each in trusted},
+        shard=None if shard is None else str(shard),
     )

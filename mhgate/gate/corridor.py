@@ -6,7 +6,7 @@ Only this module walks it. It keeps no transcript in memory (the journal has the
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -19,7 +19,7 @@ from mhgate.gate.ledger import Ledger
 from mhgate.gate.measuring import Measuring, Trust
 from mhgate.gate.rubrics_kept import cells_by_probe, kept_rubrics
 from mhgate.gate.settling import Waves
-from mhgate.journal import Journal
+from mhgate.journal import Booked, Journal
 from mhgate.records import (
     Accounts,
     Conditions,
@@ -36,7 +36,7 @@ from mhgate.records import (
 )
 from mhgate.records.baselines import Baseline
 from mhgate.runner import Played, Runner, Stop
-from mhgate.sampling import Plan
+from mhgate.sampling import Plan, Shard
 
 __all__ = ["Gate", "Identity", "Observer"]
 
@@ -85,6 +85,8 @@ class Gate:
         observer: hears how it goes on.
         trust: what the judge is trusted on.
         drift: what the judge said of known labels, None where it was held to none.
+        shard: the part of a run that the plan is, None where it is all of it; what a shard's trials
+            come to stands in its journal, for whoever merges them.
     """
 
     config: Config
@@ -102,6 +104,7 @@ class Gate:
     observer: Observer = field(default_factory=Observer)
     trust: Trust = field(default_factory=Trust)
     drift: Drift | None = None
+    shard: Shard | None = None
     ledger: Ledger = field(init=False)
     _measuring: Measuring = field(init=False)
     _waves: Waves = field(init=False)
@@ -136,9 +139,7 @@ class Gate:
         Raises:
             IncomparableError: the baseline measures something else; before anything is asked.
         """
-        if self.baseline is not None:
-            is_selection = bool(self.identity.partial_because)
-            may_compare(self.measurement, self.baseline, selected=is_selection)
+        self._refuse_another_baseline()
         began = datetime.now(UTC)
         self._waves = Waves(
             self.plan, self._measuring.deciding, whole=self._measuring.design == "fixed"
@@ -149,13 +150,40 @@ class Gate:
                 self._settle()
         return self._report(began)
 
+    def joined(self, booked: Iterable[Booked]) -> Report:
+        """Decide what was asked elsewhere, and return the report; nobody is asked.
+
+        Args:
+            booked: what the trials of the plan came to.
+
+        Returns:
+            The report; partial when trials of the plan are missing.
+
+        Raises:
+            IncomparableError: the baseline measures something else.
+        """
+        self._refuse_another_baseline()
+        began = datetime.now(UTC)
+        for entry in booked:
+            self.ledger.rebook(entry)
+        return self._report(began)
+
+    def _refuse_another_baseline(self) -> None:
+        if self.baseline is not None:
+            words = None if self.shard is None else self.shard.words
+            is_selection = any(why != words for why in self.identity.partial_because)
+            may_compare(self.measurement, self.baseline, selected=is_selection)
+
     def _record(self, played: Played, kept: Mapping[str, Transcript | Failure]) -> None:
         trial = played.trial
         if trial.id not in kept:
             self.journal.came_back(played.transcript or played.failures[0])
         if played.transcript is not None:
             self.journal.scored(trial.id, played.scores, played.failures)
-        complete = self.ledger.book(played)
+        entry = self.ledger.entry(played)
+        if self.shard is not None:
+            self.journal.booked(entry)
+        complete = self.ledger.rebook(entry)
         self.observer.progress(self.ledger.accounts())
         for probe in self.probes:
             if probe.id in complete:
@@ -208,6 +236,7 @@ class Gate:
             interrupted=self.stop.interrupted,
             failures=self.ledger.failures,
             saved=saved,
+            shard="" if self.shard is None else self.shard.words,
         )
         root = self.ledger.merkle_root()
         report = Report(
@@ -235,6 +264,7 @@ class Gate:
             self._measuring,
             plan=self.plan.digest,
             interrupted=self.stop.interrupted,
+            shard=self.shard,
         )
 
     def _provenance(self, began: datetime) -> Provenance:

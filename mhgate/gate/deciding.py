@@ -31,6 +31,7 @@ def decide_measured(
     interrupted: bool,
     failures: Mapping[str, int],
     saved: Savings,
+    shard: str = "",
 ) -> Decided:
     """Take the one decision about what was measured.
 
@@ -41,6 +42,7 @@ def decide_measured(
         interrupted: whether a person or a signal stopped the run.
         failures: how many trials failed, by ``stage: kind``.
         saved: what early decisions spared.
+        shard: which part of a run it is, in words; empty for a whole one.
 
     Returns:
         The verdict and what it was taken from.
@@ -65,6 +67,7 @@ def decide_measured(
         fail_on_new_items=measuring.config.gate.new_items == "fail",
         fail_on=measuring.config.gate.fail_on,
         drift=measuring.drift,
+        shard=shard,
     )
     removed = tuple(item for item in changes.removed if item not in measuring.plan.refs)
     return Decided(verdict, outcomes, new, removed)

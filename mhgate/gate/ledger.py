@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mhgate.canonical import canonical_json, merkle_root
+from mhgate.canonical import canonical_json, leaf_hash, merkle_root, root_of_leaf_hashes
+from mhgate.journal import Booked
 from mhgate.records import (
     Accounts,
     CellAnswer,
@@ -22,7 +23,7 @@ from mhgate.records import (
 from mhgate.runner import Played
 from mhgate.sampling import Plan
 
-__all__ = ["Ledger", "root_of"]
+__all__ = ["Ledger", "leaf_of", "root_of"]
 
 
 @dataclass(slots=True)
@@ -62,16 +63,40 @@ class Ledger:
         Returns:
             The ids of the probes that have now seen all their trials.
         """
+        return self.rebook(self.entry(played))
+
+    def entry(self, played: Played) -> Booked:
+        """Return what is booked of a trial that ended: all that a report keeps of it.
+
+        Args:
+            played: what became of it.
+        """
         rows = self._rows(played)
-        for row in rows:
+        return Booked(
+            trial_id=played.trial.id,
+            rows=tuple(rows),
+            leaf=leaf_of(played.trial.id, played.transcript, rows),
+            failures=tuple(f"{failure.stage}: {failure.kind}" for failure in played.failures),
+        )
+
+    def rebook(self, entry: Booked) -> list[str]:
+        """Book what a trial came to, here or in another process.
+
+        Args:
+            entry: of a planned trial, with a row for every probe that reads it.
+
+        Returns:
+            The ids of the probes that have now seen all their trials.
+        """
+        for row in entry.rows:
             self._outcomes.setdefault(row.probe_id, []).append(row)
-        self._leaves[played.trial.id] = _leaf(played.trial.id, played.transcript, rows)
+        self._leaves[entry.trial_id] = entry.leaf
         self._n_asked += 1
-        self._n_failed += any(row.value is None for row in rows)
-        self.failures.update(f"{failure.stage}: {failure.kind}" for failure in played.failures)
+        self._n_failed += any(row.value is None for row in entry.rows)
+        self.failures.update(entry.failures)
         return [
             row.probe_id
-            for row in rows
+            for row in entry.rows
             if len(self._outcomes[row.probe_id]) == self._planned[row.probe_id]
         ]
 
@@ -139,7 +164,7 @@ class Ledger:
 
     def merkle_root(self) -> str:
         """Return the root over the trials' leaves, sorted by trial: it knows no order of ending."""
-        return merkle_root([self._leaves[trial_id] for trial_id in sorted(self._leaves)])
+        return root_of_leaf_hashes([self._leaves[trial_id] for trial_id in sorted(self._leaves)])
 
     def _rows(self, played: Played) -> list[ItemOutcome]:
         ref = self.plan.refs[played.trial.item_id]
@@ -224,6 +249,17 @@ def root_of(came_back: Mapping[str, Transcript | Failure], outcomes: Iterable[It
         transcript = what if isinstance(what, Transcript) else None
         leaves.append(_leaf(trial_id, transcript, rows[trial_id]))
     return merkle_root(leaves)
+
+
+def leaf_of(trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutcome]) -> bytes:
+    """Return the hash of a trial's leaf: it holds what was said and what came of it.
+
+    Args:
+        trial_id: the trial.
+        transcript: what was said, None where the target did not answer.
+        rows: its outcomes, in the order of its readers.
+    """
+    return leaf_hash(_leaf(trial_id, transcript, rows))
 
 
 def _leaf(trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutcome]) -> bytes:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from mhgate.config import resolve_stratum
 from mhgate.errors import ConfigError, ReportFileError
 from mhgate.gate.certificate_digests import certificate_digest
+from mhgate.gate.conditions import shard_words
 from mhgate.gate.figures import compared, estimated, with_course
 from mhgate.gate.measuring import brought
 from mhgate.gate.rubrics_kept import cells_by_probe
@@ -84,6 +85,7 @@ def take_again(
         fail_on_new_items=conditions.new_items == "fail",
         fail_on=conditions.fail_on,
         drift=report.drift,
+        shard=shard_words(conditions),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from mhgate.baseline import may_compare
 from mhgate.canonical import digest
 from mhgate.config import Config
-from mhgate.gate.conditions import conditions_of
+from mhgate.gate.conditions import conditions_of, shard_words
 from mhgate.gate.deciding import decide_measured
 from mhgate.gate.ledger import Ledger
 from mhgate.gate.measuring import Measuring, Trust
@@ -88,6 +88,7 @@ def decide_stored(
         interrupted=conditions.interrupted,
         failures=report.failures,
         saved=report.saved,
+        shard=shard_words(conditions),
     )
     provenance = report.provenance.model_copy(
         update={
@@ -100,7 +101,7 @@ def decide_stored(
             "baseline": None if baseline is None else baseline.run.run_id,
         }
     )
-    kept = {name: getattr(conditions, name) for name in ("max_items", "epochs", "sealed")}
+    kept = {name: getattr(conditions, name) for name in ("max_items", "epochs", "sealed", "shard")}
     return report.model_copy(
         update={
             "provenance": provenance,

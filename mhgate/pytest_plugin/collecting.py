@@ -117,6 +117,8 @@ class ProbeItem(_GateItem):
         self.user_properties.append(("mhgate.upper", estimate.interval.upper))
         if estimate.accounts.planned == 0 and (why := self.gate.not_shown(self.probe)):
             raise UndecidedError(f"{self.probe.id}: {why}")
+        if estimate.accounts.planned == 0 and (shard := self.gate.shard):
+            raise UndecidedError(f"{self.probe.id}: none of its trials is in shard {shard}")
         if estimate.point is None:
             raise NotMeasuredError(
                 f"{self.probe.id} could not be measured: {estimate.accounts.asked} asked, "

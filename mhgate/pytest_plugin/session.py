@@ -208,6 +208,11 @@ class GateSession:
         """Return why a probe cannot be shown its items, None where it can."""
         return self._running().not_shown(probe.id)
 
+    @property
+    def shard(self) -> str | None:
+        """The part of the plan that is asked, None where all of it is."""
+        return self.workspace.config.sampling.shard
+
     def _trouble(self, engine: Engine) -> str:
         """Say why nothing was measured: in full once, for said of every item it buries itself."""
         if engine.error is None or not self._trouble_told:
@@ -268,6 +273,8 @@ class GateSession:
         if report is None:
             raise NotMeasuredError(self._trouble(engine))
         if name == COMPLETE:
+            if report.is_whole_shard and not report.verdict.blocks:
+                return Outcome.INCONCLUSIVE, report.verdict.exit_meaning
             if report.scope == "partial":
                 return Outcome.FAIL, "partial, not a gate: " + "; ".join(report.partial_because)
             return Outcome.PASS, "every decision was taken"
@@ -282,7 +289,8 @@ class GateSession:
         report = self.report
         if self.not_taken or report is None or self.report_hook_error is not None:
             return True
-        return report.verdict.blocks or report.scope == "partial"
+        is_cut = report.scope == "partial" and not report.is_whole_shard
+        return report.verdict.blocks or is_cut
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(

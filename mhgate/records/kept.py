@@ -119,7 +119,8 @@ class Provenance(Record):
 
     ``derived`` is empty where a target was asked; else it names what the report was made from, the
     latest step last. ``configuration`` labels what was under test, factor by factor, as [matrix] or
-    [configuration] says.
+    [configuration] says. ``shards`` holds the runs that asked a part of the plan each, where these
+    were merged.
     """
 
     run_id: str
@@ -145,6 +146,7 @@ class Provenance(Record):
     overrides: tuple[Override, ...] = ()
     derived: tuple[Derived, ...] = ()
     configuration: dict[str, str] = Field(default_factory=dict)
+    shards: tuple[str, ...] = ()
 
 
 class Conditions(Record):
@@ -157,6 +159,7 @@ class Conditions(Record):
     ``not_shown`` which because the target cannot be shown their items (it has no clock);
     ``certificates`` holds, by id, the digests of those that corrected a judge's error; ``sealed``
     the packs of protected items, by root. ``baseline`` is the digest of what was compared with.
+    ``shard`` names the part of the plan that was asked, ``2/8`` say; None where all of it was.
     """
 
     plan: str
@@ -174,6 +177,7 @@ class Conditions(Record):
     not_shown: tuple[str, ...] = ()
     certificates: dict[str, str] = Field(default_factory=dict)
     sealed: tuple[SealedPart, ...] = ()
+    shard: str | None = None
 
 
 class Savings(Record):
@@ -244,6 +248,14 @@ class Report(Record):
             msg = "a report whose plan was not reached is partial"
             raise ValueError(msg)
         return self
+
+    @property
+    def is_whole_shard(self) -> bool:
+        """Whether it is partial for no other reason than that it is a shard, wholly measured."""
+        found = self.conditions
+        if found is None or found.shard is None or found.interrupted:
+            return False
+        return len(self.partial_because) == 1 and self.accounts.not_reached == 0
 
     def raise_for_verdict(self) -> Self:
         """Raise unless the gate is open; for callers of the library.

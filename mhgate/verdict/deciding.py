@@ -21,7 +21,7 @@ from mhgate.verdict.claims import Claims
 from mhgate.verdict.drifting import why_drifted
 from mhgate.verdict.headline import Circumstances, headline
 from mhgate.verdict.measured import Measured
-from mhgate.verdict.pillars import decide_pillar, decide_probe, gates
+from mhgate.verdict.pillars import decide_pillar, decide_probe, gates, left_to_merging
 from mhgate.verdict.spelling import listed
 
 __all__ = ["decide"]
@@ -48,6 +48,7 @@ def decide(
     fail_on_new_items: bool = False,
     fail_on: Sequence[FailOn] = (),
     drift: Drift | None = None,
+    shard: str = "",
 ) -> Verdict:
     """Take the one decision.
 
@@ -68,6 +69,8 @@ def decide(
         fail_on: what blocks beside what the profile blocks; it opens nothing.
         drift: what the judge said of known labels; where it is not the judge that it was, no
             judged probe may gate.
+        shard: which part of a run this is, in words; empty for a whole one. A part decides nothing
+            but that an alarm went off: what all of them make is decided when they are merged.
 
     Returns:
         The verdict, which depends on nothing else and rounds nothing.
@@ -93,12 +96,15 @@ def decide(
         fail_on_new_items=fail_on_new_items,
         fail_on=tuple(fail_on),
         drifted=drifted,
+        shard=shard,
     )
     claims = Claims(measured)
     probes = [
         decide_probe(each, claims, non_inferiority=profile.pass_required and baseline is not None)
         for each in measured
     ]
+    if shard:
+        probes = [left_to_merging(probe, shard) for probe in probes]
     pillars = tuple(
         decide_pillar(
             name,
@@ -112,7 +118,8 @@ def decide(
         for name in dict.fromkeys([*declared, *(each.probe.pillar for each in measured)])
     )
     outcome = _outcome(pillars, around)
-    code, meaning = _exit(outcome, around, _barred(measured))
+    has_alarm = any(probe.n_alarms and probe.threshold.required for probe in probes)
+    code, meaning = _exit(outcome, around, _barred(measured), has_alarm=has_alarm)
     return Verdict(
         outcome=outcome,
         headline=headline(outcome, pillars, measured, around),
@@ -137,7 +144,7 @@ def _outcome(pillars: Sequence[PillarVerdict], around: Circumstances) -> Outcome
     found = {pillar.outcome for pillar in gating}
     is_open = around.is_partial or not gating or Outcome.INCONCLUSIVE in found
     is_open = is_open or bool(around.lacking)
-    if around.interrupted:
+    if around.interrupted or (around.is_whole_shard and around.accounts.planned == 0):
         return Outcome.INCONCLUSIVE
     if around.accounts.asked == 0 or around.accounts.scored == 0:
         return Outcome.ERROR
@@ -151,11 +158,15 @@ def _outcome(pillars: Sequence[PillarVerdict], around: Circumstances) -> Outcome
 
 
 def _exit(  # noqa: PLR0911 - one return a code, in the order in which they speak
-    outcome: Outcome, around: Circumstances, barred: str
+    outcome: Outcome, around: Circumstances, barred: str, *, has_alarm: bool
 ) -> tuple[ExitCode, str]:
     name, closed = around.profile.name, "the gate is closed"
     if around.interrupted:
         return ExitCode.INCONCLUSIVE, f"interrupted, nothing is decided, {closed}"
+    if around.is_whole_shard and outcome is Outcome.INCONCLUSIVE:
+        if has_alarm and around.profile.pass_required:
+            return ExitCode.INCONCLUSIVE, f"an alarm, a person must look at it, {closed}"
+        return ExitCode.PASS, f"{around.shard} was measured; no verdict until the shards are merged"
     if around.accounts.asked == 0:
         return ExitCode.NOTHING_EVALUATED, f"nothing was evaluated, {closed}"
     if outcome is Outcome.ERROR:

@@ -38,11 +38,22 @@ class Circumstances:
     fail_on_new_items: bool = False
     fail_on: tuple[FailOn, ...] = ()
     drifted: str = ""
+    shard: str = ""
 
     @property
     def is_partial(self) -> bool:
         """Whether the run is less than the whole gate."""
         return bool(self.partial_because) or self.interrupted or self.accounts.not_reached > 0
+
+    @property
+    def is_whole_shard(self) -> bool:
+        """Whether it is a shard of a run, wholly measured, and nothing else is missing of it."""
+        return (
+            bool(self.shard)
+            and self.partial_because == (self.shard,)
+            and not self.interrupted
+            and self.accounts.not_reached == 0
+        )
 
     @property
     def surprises(self) -> tuple[str, ...]:
@@ -131,6 +142,8 @@ def _lesser(measured: Sequence[Measured], *, audited: bool) -> str:
 
 
 def _summary(outcome: Outcome, pillars: Sequence[PillarVerdict], around: Circumstances) -> str:
+    if around.is_whole_shard and outcome is Outcome.INCONCLUSIVE:
+        return f"Measured: {around.shard}. What all shards make together is decided on merging."
     if around.accounts.asked == 0:
         return "Nothing was evaluated: not one trial was asked."
     if not around.profile.decides and outcome is not Outcome.ERROR:

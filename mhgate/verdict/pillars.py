@@ -17,7 +17,7 @@ from mhgate.verdict.measured import Measured
 from mhgate.verdict.parts import Decision, decide_part
 from mhgate.verdict.spelling import counted, listed
 
-__all__ = ["decide_pillar", "decide_probe", "gates"]
+__all__ = ["decide_pillar", "decide_probe", "gates", "left_to_merging"]
 
 _WORST_FIRST = (Outcome.FAIL, Outcome.ERROR, Outcome.INCONCLUSIVE)
 
@@ -58,6 +58,46 @@ def decide_probe(measured: Measured, claims: Claims, *, non_inferiority: bool) -
         n_alarms=len(measured.alarms),
         alarms_confirmed=bool(measured.confirmed)
         or (bool(measured.alarms) and measured.probe.exact),
+    )
+
+
+def left_to_merging(probe: ProbeVerdict, shard: str) -> ProbeVerdict:
+    """Return a probe's decision in one shard of a run: it is left open, but for its alarms.
+
+    A rate is looked at once, when all shards are there: each look of a shard at its own part would
+    be one more chance to err. An alarm of what must never happen is one in whichever shard.
+
+    Args:
+        probe: as its own part would decide it.
+        shard: which part, in words.
+    """
+    if probe.n_alarms:
+        return probe
+    return probe.model_copy(
+        update={
+            "outcome": Outcome.INCONCLUSIVE,
+            "sentence": _left_open(probe, shard),
+            "regression": None,
+            "strata": tuple(
+                stratum.model_copy(
+                    update={
+                        "outcome": Outcome.INCONCLUSIVE,
+                        "sentence": _left_open(stratum, shard, probe.probe.name),
+                        "regression": None,
+                    }
+                )
+                for stratum in probe.strata
+            ),
+        }
+    )
+
+
+def _left_open(part: ProbeVerdict | StratumVerdict, shard: str, of: str = "") -> str:
+    name = f"{of} [{part.stratum}]" if isinstance(part, StratumVerdict) else part.probe.name
+    accounts = part.estimate.accounts
+    return (
+        f"{name}: {accounts.scored} of {counted(accounts.planned, 'trial')} of {shard} scored; "
+        "decided when the shards are merged."
     )
 
 

@@ -22,6 +22,7 @@ from mhgate.records import Accounts, Estimate, Report
 from mhgate.report import Progress, progress
 from mhgate.runner import Stop
 from mhgate.wiring.evaluation import evaluate
+from mhgate.wiring.sharding import Sharding
 from mhgate.wiring.target_opening import Given, as_heard
 from mhgate.wiring.workspace import Workspace, open_workspace
 
@@ -61,7 +62,8 @@ class Engine(Observer):
         self._workspace = workspace = as_heard(workspace, given or Given())
         self._probes, self._given = probes, given
         chosen = frozenset(probe.id for probe in workspace.probes)
-        self._planned = len(workspace.plan(chosen if probes is None else frozenset(probes)).trials)
+        plan = workspace.plan(chosen if probes is None else frozenset(probes))
+        self._planned = len(Sharding.of(workspace.config, plan).share(plan).trials)
         self._resume, self._output, self._environ = resume, output, environ
         self._changed = threading.Condition()
         self._estimates: dict[str, Estimate] = {}

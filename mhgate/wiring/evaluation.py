@@ -6,20 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from mhgate.canonical import digest
 from mhgate.config import Config
-from mhgate.gate import Gate, Identity, Observer, Trust, measurement_of
+from mhgate.gate import Gate, Identity, Observer, measurement_of
 from mhgate.journal import Journal
 from mhgate.protocols import Judge, Patient, Target
 from mhgate.records import Item, Probe, Report
-from mhgate.records.sealed import SealedPart
 from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
-from mhgate.wiring.certificates import Heard, trust_of
-from mhgate.wiring.earlier import read_baseline
-from mhgate.wiring.expired_data import with_expired
 from mhgate.wiring.greeting import greet
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
@@ -29,12 +26,18 @@ from mhgate.wiring.patients import open_patient, patient_measured, reads_vignett
 from mhgate.wiring.playing import PATIENT_MODEL, OpenedPatient
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
 from mhgate.wiring.runs import ANEW, commit_of, is_clean, same_run
-from mhgate.wiring.sealing import journal_seal, partial_because, sealed_parts, with_sealed
+from mhgate.wiring.sealing import journal_seal, with_sealed
 from mhgate.wiring.sending import Sending
+from mhgate.wiring.sharding import Sharding
 from mhgate.wiring.target_opening import Given, as_heard, opened_target, state_escalation
+from mhgate.wiring.what_counts import compared_with, partly, sealed_parts_of, trusted
 from mhgate.wiring.workspace import Workspace, check_rules
 
-__all__ = ["evaluate", "measured_by", "version_of_mhgate"]
+__all__ = [
+    "evaluate",
+    "measured_by",
+    "version_of_mhgate",
+]
 
 
 def version_of_mhgate() -> str:
@@ -138,15 +141,13 @@ async def _evaluate(
 ) -> Report:
     """Run the gate with a judge and a patient that are open: see :func:`evaluate`."""
     config, judge = workspace.config, judging.judge
-    dropped = [probe.id for probe in workspace.probes if probe not in chosen]
     plan = workspace.plan(frozenset(probe.id for probe in chosen))
     judging.batches.learn(plan.readers, workspace.questions, workspace.rubrics)
-    reports = config.path.parent / config.gate.reports
+    reports = config.folder / config.gate.reports
     earlier = None if resume in {None, ANEW} else sending.resumes(reports, str(resume))
     if plan.trials:
         await _make_ready(config, chosen, judging, speaking, stop=stop, note=note)
-    baseline_file = config.gate.baseline
-    baseline = None if baseline_file is None else read_baseline(config.path.parent / baseline_file)
+    baseline = compared_with(config)
     drift = await judging.held_to(
         known_labels(workspace.suites, chosen, seed=config.sampling.seed),
         before=None if baseline is None else baseline.labels,
@@ -156,8 +157,15 @@ async def _evaluate(
     )
     measurement = measured_by(workspace, chosen, judging) | speaking.measured()
     heard = judging.heard()
-    trust = _trusted(workspace, chosen, plan, judge=judge, heard=heard, given=given)
-    header: dict[str, str | None] = {
+    trust = trusted(
+        workspace,
+        chosen,
+        plan,
+        judge=judge.fingerprint,
+        heard=heard,
+        is_given=given.judge is not None,
+    )
+    header: dict[str, Any] = {
         "plan": plan.digest,
         "measurement": digest(measurement),
         "commit": commit_of(config.folder, environ),
@@ -166,6 +174,18 @@ async def _evaluate(
         "patient": measurement.get("patient"),
         PATIENT_MODEL: measurement.get(PATIENT_MODEL),
     }
+    overrides = (*config.overrides, *given.overrides())
+    target_kind = given.kind_of(config)
+    sharding = Sharding.of(config, plan)
+    header |= sharding.identity(
+        workspace,
+        probes=chosen,
+        measurement=measurement,
+        judge=judge.fingerprint,
+        heard=heard,
+        target_kind=target_kind,
+        overrides=overrides,
+    )
     if resume is None and config.sampling.design != "fixed" and is_clean(config.folder, environ):
         earlier = same_run(reports, header)  # who stops early has one process, not fresh tries
     folder = sending.begins(reports) if earlier is None else sending.goes_on(earlier)
@@ -203,7 +223,7 @@ async def _evaluate(
             )
             gate = Gate(
                 config=config,
-                plan=plan,
+                plan=sharding.share(plan),
                 probes=chosen,
                 declared=workspace.pillars,
                 strata=workspace.strata(),
@@ -216,28 +236,30 @@ async def _evaluate(
                     mhgate_version=version_of_mhgate(),
                     commit=header["commit"],
                     attempt=attempt_of(reports, folder, header, kept),
-                    target_kind="given" if given.target is not None else config.target.kind,
+                    target_kind=target_kind,
                     target_build=header["build"],
-                    partial_because=_partial_because(workspace, dropped),
-                    overrides=(*config.overrides, *given.overrides()),
+                    partial_because=(*sharding.reasons, *partly(workspace, chosen)),
+                    overrides=overrides,
                 ),
                 stop=stop,
                 baseline=baseline,
                 observer=observer or Observer(),
                 trust=trust,
                 drift=drift,
+                shard=sharding.shard,
             )
             report = await gate.run(kept=kept.came_back if kept else {})
-    judging.refuse_another_model(heard, trust)
-    report = speaking.completed(
-        judging.completed(report, note),
-        note,
-        judges=[model.judge.answered_as for model in judging.models],
-        kept=kept.came_back if kept else (),
-        rubrics=workspace.rubrics,
-        read_item=runner.read_item,
-    )
-    report = with_sealed(report, _sealed_parts(workspace, plan))
+            judging.refuse_another_model(heard, trust)
+            report = speaking.completed(
+                judging.completed(report, note),
+                note,
+                judges=[model.judge.answered_as for model in judging.models],
+                kept=kept.came_back if kept else (),
+                rubrics=workspace.rubrics,
+                read_item=runner.read_item,
+            )
+            report = with_sealed(report, sealed_parts_of(workspace, plan))
+            sharding.tell(journal, report)
     write_report(report, folder.report)
     if output is not None:
         write_report(report, Path(output))
@@ -263,35 +285,6 @@ async def _make_ready(
             seed=config.sampling.seed, stop=stop, note=note, deadline_s=deadline_s
         )
     await speaking.make_ready(stop=stop, note=note, deadline_s=deadline_s)
-
-
-def _trusted(
-    workspace: Workspace,
-    chosen: Sequence[Probe],
-    plan: Plan,
-    *,
-    judge: Judge,
-    heard: Heard,
-    given: Given,
-) -> Trust:
-    """Return which certificates count, without what may not gate."""
-    config = workspace.config
-    trust = trust_of(
-        config,
-        chosen,
-        workspace.questions,
-        workspace.languages(),
-        judge=judge.fingerprint,
-        heard=heard,
-    )
-    if given.judge is None and asks_rules(config.judge):
-        trust = with_expired(trust, chosen, workspace.questions, plan)
-    return trust.without(workspace.not_shown())
-
-
-def _sealed_parts(workspace: Workspace, plan: Plan) -> tuple[SealedPart, ...]:
-    seed = workspace.config.sampling.seed
-    return sealed_parts(workspace.suites, plan, workspace.sealing, seed=seed)
 
 
 def measured_by(
@@ -344,12 +337,3 @@ def _runner(
         deadline_s=config.gate.deadline_s,
         stop=stop,
     )
-
-
-def _partial_because(workspace: Workspace, dropped: Sequence[str]) -> tuple[str, ...]:
-    chosen = [probe.id for probe in workspace.probes if probe.id not in dropped]
-    closed = tuple(partial_because(workspace.suites, chosen))
-    if not dropped:
-        return closed
-    named = ", ".join(dropped[:3]) + (f" and {len(dropped) - 3} more" if len(dropped) > 3 else "")  # noqa: PLR2004 - what a line can hold
-    return (f"{len(dropped)} of the suites' probes were not selected ({named})", *closed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -48,8 +49,9 @@ def kept_of(
         ("target", "another target"),
         ("commit", "another commit"),
         ("build", "another build of the target (MHGATE_TARGET_BUILD)"),
+        ("shard", "another shard (--mhgate-shard)"),
     ):
-        if kept.header.get(name) != header[name]:
+        if kept.header.get(name) != header.get(name):
             raise UsageError(
                 f"{folder.journal}: the run that was stopped had {words} than this one.",
                 hint="Undo the change to go on with it, or run without --mhgate-resume.",
@@ -81,14 +83,21 @@ def attempt_of(
 ) -> int:
     """Count this run among the kept ones of the same commit and target, and its own beginnings.
 
-    Whichever plan they had: another seed is another try.
+    Whichever plan they had: another seed is another try. The shards of a run are one try together,
+    and what was merged of them is none of its own.
     """
-    n_begun = sum(
-        run.n_begun()
-        for run in runs_below(reports)
-        if run.run_id != folder.run_id
-        and (found := run.header()) is not None
-        and header["commit"] is not None
-        and all(found.get(key) == header[key] for key in ("commit", "target"))
-    )
-    return 1 + n_begun + (0 if kept is None else kept.n_attempts)
+    n_begun: Counter[str | None] = Counter()
+    for run in runs_below(reports):
+        found = run.header()
+        if (
+            run.run_id != folder.run_id
+            and found is not None
+            and header["commit"] is not None
+            and all(found.get(key) == header[key] for key in ("commit", "target"))
+            and not found.get("merged")
+        ):
+            n_begun[found.get("shard")] += run.n_begun()
+    shard = header.get("shard")
+    in_shards = max((n for key, n in n_begun.items() if key is not None), default=0)
+    n_others = n_begun[None] + (in_shards if shard is None else n_begun[str(shard)])
+    return 1 + n_others + (0 if kept is None else kept.n_attempts)

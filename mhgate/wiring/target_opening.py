@@ -30,6 +30,14 @@ class Given:
     target: Target | Callable[..., object] | None = None
     judge: Judge | None = None
 
+    def kind_of(self, config: Config) -> str:
+        """Return how the target is reached.
+
+        Args:
+            config: ``[target]``, where none is handed over.
+        """
+        return "given" if self.target is not None else config.target.kind
+
     def overrides(self) -> tuple[Override, ...]:
         """Return what is handed over, as the report records it."""
         pairs = (("target", self.target), ("judge", self.judge))

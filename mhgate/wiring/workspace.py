@@ -186,10 +186,12 @@ class Workspace:
         variant = getattr(target, "variant", None)
         named = target.kind + (f" ({variant})" if variant else "")
         judge, profile = named_judge(self.config.judge), self.config.profile.name
-        seed = self.config.sampling.seed
+        sampling = self.config.sampling
+        sampled = f"seed {sampling.seed}"
+        sampled += f"; shard {sampling.shard}" if sampling.shard else ""
         return [
             f"mhgate: {len(self.probes)} probes in {', '.join(self.pillars)}",
-            f"mhgate: target {named}; judge {judge}; profile {profile}; seed {seed}",
+            f"mhgate: target {named}; judge {judge}; profile {profile}; {sampled}",
         ]
 
 

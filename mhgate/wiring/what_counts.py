@@ -1,0 +1,76 @@
+"""What of a run counts, and why it may be less than the whole gate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mhgate.config import Config
+from mhgate.gate import Trust
+from mhgate.records import Probe
+from mhgate.records.baselines import Baseline
+from mhgate.records.sealed import SealedPart
+from mhgate.sampling import Plan
+from mhgate.wiring.certificates import Heard, trust_of
+from mhgate.wiring.earlier import read_baseline
+from mhgate.wiring.expired_data import with_expired
+from mhgate.wiring.judge_identity import asks_rules
+from mhgate.wiring.sealing import partial_because, sealed_parts
+from mhgate.wiring.workspace import Workspace
+
+__all__ = ["compared_with", "partly", "sealed_parts_of", "trusted"]
+
+
+def compared_with(config: Config) -> Baseline | None:
+    """Return what the configuration compares with, None where it names nothing."""
+    named = config.gate.baseline
+    return None if named is None else read_baseline(config.folder / named)
+
+
+def trusted(
+    workspace: Workspace,
+    chosen: Sequence[Probe],
+    plan: Plan,
+    *,
+    judge: str,
+    heard: Heard,
+    is_given: bool,
+) -> Trust:
+    """Return which certificates count, without what may not gate.
+
+    Args:
+        workspace: the configuration and its suites.
+        chosen: the probes that are measured.
+        plan: all that is asked of them, in whichever shard.
+        judge: the judge's fingerprint.
+        heard: which model answers.
+        is_given: whether the judge was handed over in code.
+    """
+    config = workspace.config
+    trust = trust_of(
+        config,
+        chosen,
+        workspace.questions,
+        workspace.languages(),
+        judge=judge,
+        heard=heard,
+    )
+    if not is_given and asks_rules(config.judge):
+        trust = with_expired(trust, chosen, workspace.questions, plan)
+    return trust.without(workspace.not_shown())
+
+
+def sealed_parts_of(workspace: Workspace, plan: Plan) -> tuple[SealedPart, ...]:
+    """Return what a report says of the packs that a plan draws from."""
+    seed = workspace.config.sampling.seed
+    return sealed_parts(workspace.suites, plan, workspace.sealing, seed=seed)
+
+
+def partly(workspace: Workspace, measured: Sequence[Probe]) -> tuple[str, ...]:
+    """Say why a run is less than the suites: probes that were left out, packs that stay closed."""
+    chosen = [probe.id for probe in measured]
+    dropped = [probe.id for probe in workspace.probes if probe.id not in chosen]
+    closed = tuple(partial_because(workspace.suites, chosen))
+    if not dropped:
+        return closed
+    named = ", ".join(dropped[:3]) + (f" and {len(dropped) - 3} more" if len(dropped) > 3 else "")  # noqa: PLR2004 - what a line can hold
+    return (f"{len(dropped)} of the suites' probes were not selected ({named})", *closed)
