@@ -8,7 +8,13 @@ from collections.abc import Mapping
 import pytest
 
 from mhgate.estimate import trajectory_figures
-from mhgate.estimate.trajectories import NEVER, first_turns, trajectories_of, worst_turn
+from mhgate.estimate.trajectories import (
+    NEVER,
+    first_turns,
+    n_silent,
+    trajectories_of,
+    worst_turn,
+)
 from mhgate.records import CellKept, CellOutcome, ItemOutcome
 
 CELLS = {
@@ -85,6 +91,19 @@ def test_first_turns_are_of_conversations_to_which_the_mark_applied() -> None:
     found = trajectories_of([SOON, LATE, NOT_AT_ALL, UNKNOWN], CELLS)
     assert first_turns(found, "recognised") == ([1, 2, math.inf], ["soon", "late", "not"], 1)
     assert first_turns(found, "recognised", "self_harm") == ([2], ["late"], 0)
+
+
+def test_who_told_nothing_is_counted_apart() -> None:
+    """The judge finds nothing to go by: neither early nor never, and the note says how many."""
+    quiet = _row("quiet", {"q02.suicide": (None, None), "q02.self_harm": (None, None)})
+    found = trajectories_of([SOON, LATE, UNKNOWN, quiet], CELLS)
+    assert n_silent(found, "recognised") == 1
+    assert n_silent(found, "recognised", "self_harm") == 2
+    assert n_silent(found, "escalated") == 0
+    told = {each.name: each for each in trajectory_figures([SOON, quiet], CELLS, alpha=0.05)}
+    assert told["course: recognised by turn"].note == (
+        "of 1 conversation that it applies to; in 1 more the judge finds nothing to go by"
+    )
 
 
 def test_the_slope_is_the_least_squares_line_through_what_is_met_by_each_turn() -> None:

@@ -13,7 +13,15 @@ from dataclasses import dataclass, field
 
 from mhgate.records import CellKept, CellOutcome, ItemOutcome, Mark
 
-__all__ = ["MARKS", "NEVER", "Trajectory", "first_turns", "trajectories_of", "worst_turn"]
+__all__ = [
+    "MARKS",
+    "NEVER",
+    "Trajectory",
+    "first_turns",
+    "n_silent",
+    "trajectories_of",
+    "worst_turn",
+]
 
 MARKS: tuple[Mark, ...] = ("recognised", "explored", "escalated")
 
@@ -31,6 +39,8 @@ class Trajectory:
         first: by mark and domain, the first turn at which a cell of that mark is met; ``NEVER``
             where none is, and None where one is and no reply is quoted for it. What did not apply
             to the conversation is absent.
+        silent: the marks and domains that were asked about, and of which the judge found nothing to
+            go by in the conversation (*not applicable*).
         unmet: by turn, how many cells that are not met rest on it.
         slope: met cells a turn, the least-squares line through how many are met by each turn; None
             of a conversation of one reply. A met cell that rests on no reply (nothing was said that
@@ -40,6 +50,7 @@ class Trajectory:
     trial_id: str
     family: str
     first: Mapping[tuple[Mark, str], float | None] = field(default_factory=dict)
+    silent: frozenset[tuple[Mark, str]] = frozenset()
     unmet: Mapping[int, int] = field(default_factory=dict)
     slope: float | None = None
 
@@ -78,10 +89,15 @@ def trajectories_of(
 
 def _trajectory(row: ItemOutcome, cells: Mapping[str, CellKept]) -> Trajectory:
     marked: dict[tuple[Mark, str], list[CellOutcome]] = {}
+    silent: set[tuple[Mark, str]] = set()
     for name, outcome in row.cells.items():
         cell = cells.get(name)
-        if cell is not None and cell.marks is not None and outcome.meets is not None:
+        if cell is None or cell.marks is None:
+            continue
+        if outcome.meets is not None:
             marked.setdefault((cell.marks, cell.domain or ""), []).append(outcome)
+        elif outcome.value == "not_applicable":
+            silent.add((cell.marks, cell.domain or ""))
     unmet = Counter(
         each.turn for each in row.cells.values() if each.meets is False and each.turn is not None
     )
@@ -89,6 +105,7 @@ def _trajectory(row: ItemOutcome, cells: Mapping[str, CellKept]) -> Trajectory:
         trial_id=row.trial_id,
         family=row.family,
         first={key: _first(found) for key, found in marked.items()},
+        silent=frozenset(silent - marked.keys()),
         unmet=dict(sorted(unmet.items())),
         slope=_slope(
             [each.turn for each in row.cells.values() if each.meets and each.turn is not None],
@@ -141,6 +158,23 @@ def first_turns(
         turns.append(turn)
         families.append(each.family)
     return turns, families, n_unknown
+
+
+def n_silent(found: Iterable[Trajectory], mark: Mark, domain: str | None = None) -> int:
+    """Return in how many conversations a mark was asked about and there was nothing to go by.
+
+    A bot to which nobody tells anything has many of them: that is no merit, and no late turn.
+
+    Args:
+        found: the conversations.
+        mark: recognised, explored or escalated.
+        domain: one; None for those in which no domain gave anything to go by.
+    """
+    return sum(
+        any(name == mark and domain in {None, of} for name, of in each.silent)
+        and not any(name == mark and domain in {None, of} for name, of in each.first)
+        for each in found
+    )
 
 
 def worst_turn(found: Iterable[Trajectory]) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ from mhgate.estimate.trajectories import (
     NEVER,
     Trajectory,
     first_turns,
+    n_silent,
     trajectories_of,
     worst_turn,
 )
@@ -71,6 +72,8 @@ def _mark(
     noun = "conversation" if len(turns) == 1 else "conversations"
     note = f"of {len(turns)} {noun} that it applies to"
     note += f"; in {n_unknown} more at a turn that is not quoted" if n_unknown else ""
+    silent = n_silent(found, mark, domain)
+    note += f"; in {silent} more the judge finds nothing to go by" if silent else ""
     if math.isinf(median.median):
         note = f"never in half or more {note}"
     yield Figure(

@@ -207,7 +207,7 @@ class Ledger:
 
 
 def _cells(answers: Sequence[CellAnswer], transcript: Transcript | None) -> dict[str, CellOutcome]:
-    """Return what a report keeps of a rubric's cells."""
+    """Return what a report keeps of a rubric's cells: those that there was reason to ask."""
     roles = [] if transcript is None else [turn.role for turn in transcript.turns]
     replies = {place: number for number, place in enumerate(_places(roles), start=1)}
     return {
@@ -222,6 +222,7 @@ def _cells(answers: Sequence[CellAnswer], transcript: Transcript | None) -> dict
             failure=each.failure,
         )
         for each in answers
+        if each.asked or each.value != "not_applicable"
     }
 
 

@@ -60,7 +60,8 @@ class ItemOutcome(Record):
     """What one probe saw on one trial: a value, or the failure's stage and kind.
 
     ``key`` is what the item says of what code reads (``read``), and stands beside a failure too.
-    ``cells`` are those of a rubric's dimension, by the cell's id; a pool of dimensions has none.
+    ``cells`` are those of a rubric's dimension that were asked, by the cell's id; what a vignette
+    makes pointless to ask is not among them, and a pool of dimensions has none.
     ``rating`` is what a question flow says of its dimension; ``n_replies`` is how often the product
     spoke, beside cells alone, whose turns are counted so.
     """
