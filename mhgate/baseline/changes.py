@@ -82,7 +82,7 @@ def baseline_changes(
     earlier = {(row.probe_id, row.item_id, row.epoch): row for row in before.outcomes}
     moved: dict[str, list[MovedItem]] = {}
     pairs: Counter[str] = Counter()
-    for row in now.outcomes:
+    for row in sorted(now.outcomes, key=lambda each: (each.item_id, each.epoch)):
         other = earlier.get((row.probe_id, row.item_id, row.epoch))
         if other is None or other.item_digest != row.item_digest:
             continue

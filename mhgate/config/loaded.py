@@ -110,7 +110,7 @@ class Config(Record):
 
     @property
     def policy_digest(self) -> str:
-        """The digest of all that decides: profile, merged thresholds, trust, policy on new items.
+        """The digest of all that decides: profile, thresholds, trust, and what more may block.
 
         It does not depend on how the file says it (a default that is written out, the order of
         tables), nor on the target, its address, the sampling, or where reports are kept.
@@ -121,6 +121,7 @@ class Config(Record):
                 "trust": self.judge.trust,
                 "requirements": self._requirements(),
                 "new_items": self.gate.new_items,
+                **({"fail_on": sorted(set(self.gate.fail_on))} if self.gate.fail_on else {}),
                 "pillars": {name: self._policy_of(name) for name in self.pillars},
             }
         )
