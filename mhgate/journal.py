@@ -300,7 +300,8 @@ def _apply(event: dict[str, Any], kept: Kept | None, unseal: Callable[[str], byt
             return Kept(header=event, headers=[event])
         kept.n_attempts += 1
         kept.headers.append(event)
-        kept.account = kept.end = None
+        # an attempt books all trials again that it reaches: what a report binds is the last one's
+        kept.booked, kept.account, kept.end = {}, None, None
         return kept
     if kept is None:
         raise ValueError("an event before the beginning")

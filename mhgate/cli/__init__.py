@@ -18,6 +18,8 @@ _VERBS = {
     "plan": ("mhgate.cli.planning", "say what a run would ask, cost, and be able to decide"),
     "demo": ("mhgate.cli.demo", "serve a demo bot on this machine"),
     "init": ("mhgate.cli.init", "write a commented thresholds.toml, a suite, and a workflow"),
+    "merge": ("mhgate.cli.merging", "join the shards of a run, and decide; ask nobody"),
+    "shard-artifact": ("mhgate.cli.shard_artifact", "write what of a shard may leave this machine"),
     "show": ("mhgate.cli.show", "show a report again: terminal, JSON, or JUnit"),
     "calibrate": ("mhgate.cli.calibrating", "hold the judge against people; write certificates"),
     "judge": ("mhgate.cli.judge", "judge transcripts that exist, or a run again; ask no target"),

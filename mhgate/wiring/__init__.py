@@ -12,6 +12,9 @@
 ``agreeing``        files of ratings -> how far judges agree with people
 ``labelling``       transcripts -> forms for readers, and their answers -> gold
 ``auditing``        a random part of a run -> readers, and their answers -> the verdict again
+``sharding``        one part of a plan: what is asked of it, what its journal says
+``merging``         the journals of all shards -> the report of a single run
+``shard_artifacts`` a shard's journal -> a file that may leave the machine
 ``judging_again``   transcripts that exist -> a report; no target is asked
 ``repeating``       transcripts, judged several times -> what is the judge's of what varies
 ``shrinking``       a failing trial -> the shortest conversation that still fails
@@ -77,6 +80,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.judging_again import ShownJudging, judge_again
     from mhgate.wiring.label_needs import MINUTES_PER_LABEL, LabelsMissing, labels_missing
     from mhgate.wiring.matrix import Combination, Measured, combinations_of, measured_before
+    from mhgate.wiring.merging import merge_shards
     from mhgate.wiring.named_sources import columns_of, what_exists
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.regressions import check_regression_file, write_regression
@@ -84,6 +88,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
     from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, find_run, runs_below
     from mhgate.wiring.sealing import unsealing
+    from mhgate.wiring.shard_artifacts import write_shard_artifact
     from mhgate.wiring.shrinking import (
         Shrinking,
         ToShrink,
@@ -122,6 +127,8 @@ _HOMES = {
     "to_shrink": "mhgate.wiring.shrinking",
     "write_regression": "mhgate.wiring.regressions",
     "columns_of": "mhgate.wiring.named_sources",
+    "merge_shards": "mhgate.wiring.merging",
+    "write_shard_artifact": "mhgate.wiring.shard_artifacts",
     "judge_again": "mhgate.wiring.judging_again",
     "Combination": "mhgate.wiring.matrix",
     "Measured": "mhgate.wiring.matrix",
@@ -235,6 +242,7 @@ __all__ = [
     "judge_repeatedly",
     "labels_missing",
     "measured_before",
+    "merge_shards",
     "migrate_baseline",
     "open_workspace",
     "print_agreement",
@@ -266,6 +274,7 @@ __all__ = [
     "write_plots",
     "write_regression",
     "write_report",
+    "write_shard_artifact",
     "write_text",
 ]
 
