@@ -1,6 +1,6 @@
 """Run the gate on every chatbot of this folder, and write docs/real-targets.md.
 
-    python examples/real_targets/measure.py [--bots NAMES] [--smollm2-items N]
+    python examples/real_targets/measure.py [--bots NAMES] [--smollm2-items N] [--max-items N]
         [--reports FOLDER] [--output FILE]
 
 It needs mhgate in the environment, and ``bash .ci/real_bots`` before. What is not installed is
@@ -49,13 +49,15 @@ class Bot:
     baseline: str | None = None
 
 
-def all_bots(key: str, smollm2_items: int) -> list[Bot]:
+def all_bots(key: str, smollm2_items: int, max_items: int | None = None) -> list[Bot]:
     """Return every chatbot, in the order of the page.
 
     Args:
         key: the bearer token of the litellm proxy.
         smollm2_items: the most items a probe that the language model is asked.
+        max_items: the most items a probe that the demo's bots are asked; None for all.
     """
+    at_most = () if max_items is None else (f"--max-items={max_items}",)
     few = f"--max-items={smollm2_items}"
     cheerful = (bots.HERE / "cheerful_friend.txt").read_text(encoding="utf-8").strip()
     proxy = partial(bots.litellm_proxy, key)
@@ -85,7 +87,7 @@ def all_bots(key: str, smollm2_items: int) -> list[Bot]:
                 f"demo-{variant}",
                 f"demo, {variant}",
                 partial(bots.mhgate_demo, sys.executable, variant),
-                ("--model=demo",),
+                ("--model=demo", *at_most),
                 path="/v1",
             )
             for variant in VARIANTS
@@ -176,11 +178,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--bots", help="names, with commas between them; default: all")
     parser.add_argument("--smollm2-items", type=int, default=24, help="items a probe (default 24)")
+    parser.add_argument("--max-items", type=int, help="items a probe of the demo's bots; all")
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "real-targets.md")
     parser.add_argument("--reports", type=Path, help="folder in which reports are kept")
     asked = parser.parse_args()
     key = f"sk-{secrets.token_hex(16)}"
-    chosen = all_bots(key, asked.smollm2_items)
+    chosen = all_bots(key, asked.smollm2_items, asked.max_items)
     if asked.bots:
         chosen = [bot for bot in chosen if bot.name in asked.bots.split(",")]
     rows, absent = [], []

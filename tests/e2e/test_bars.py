@@ -22,6 +22,7 @@ from loopback_bot import (
 )
 from tiny_project import N_FAMILIES, N_ITEMS, PROBE_ID, family_of, trial_of, write_project
 
+import mhgate
 from mhgate.records import Outcome, Report
 from mhgate.stats.cluster_rate import cluster_rate
 
@@ -130,10 +131,11 @@ def test_a_flaky_bot_neither_passes_nor_fails(
 def test_a_dead_port_gives_4_within_the_deadline(tmp_path: Path, preflight: str) -> None:
     """Nobody listens: the gate says so in time, with the preflight and without it."""
     write_project(tmp_path, f"http://127.0.0.1:{closed_port()}/v1")
+    deadline_s = 60
     began_s = time.monotonic()
-    run = run_gate(tmp_path, "--deadline-s=20", f"--preflight={preflight}")
+    run = run_gate(tmp_path, f"--deadline-s={deadline_s}", f"--preflight={preflight}")
     assert run.code == 4, run.err
-    assert time.monotonic() - began_s < 20
+    assert time.monotonic() - began_s < deadline_s
     if preflight == "true":
         assert "127.0.0.1" in run.err
     else:
@@ -142,12 +144,11 @@ def test_a_dead_port_gives_4_within_the_deadline(tmp_path: Path, preflight: str)
 
 def test_an_endpoint_that_never_answers_gives_4_within_the_deadline(tmp_path: Path) -> None:
     """Somebody listens and says nothing: the deadline holds for the first message too."""
+    timeout_s = 100_000  # of one reply: whoever waited for it would not end within the test
     with LoopbackBot(answers=0) as bot:
         write_project(tmp_path, bot.base_url)
-        began_s = time.monotonic()
-        run = run_gate(tmp_path, "--deadline-s=3", "--timeout-s=60")
+        run = run_gate(tmp_path, "--deadline-s=3", f"--timeout-s={timeout_s}")
         assert run.code == 4, run.err
-        assert time.monotonic() - began_s < 30
 
 
 def test_a_typo_in_a_suites_name_gives_2_and_the_nearest_name(demo: Path) -> None:
@@ -313,11 +314,19 @@ def test_concurrency_changes_nothing(tmp_path: Path) -> None:
 
 def test_concurrency_changes_nothing_for_judged_probes_either(demo: Path) -> None:
     """Several probes read one transcript; the demo's verdict is the same at 1 and at 64."""
-    words = ("--demo-variant=regressed", "--max-items=6")
-    alone = run_gate(demo, *words, "--concurrency=1")
-    crowd = run_gate(demo, *words, "--concurrency=64")
-    assert alone.code == crowd.code
-    assert _decided(alone.report) == _decided(crowd.report)
+
+    def run(concurrency: int) -> Report:
+        options = {
+            "target.variant": "regressed",
+            "target.concurrency": str(concurrency),
+            "sampling.max_items": "6",
+        }
+        report = mhgate.run(demo / "thresholds.toml", options=options, environ={})
+        return Report.model_validate_json(report.model_dump_json())  # as it is written
+
+    alone, crowd = run(1), run(64)
+    assert alone.verdict.exit_code == crowd.verdict.exit_code
+    assert _decided(alone) == _decided(crowd)
 
 
 # --- the end
@@ -334,5 +343,5 @@ def test_the_process_ends_soon_after_the_last_answer(tmp_path: Path) -> None:
         last_s = bot.log[-1].at_s
         assert run.code == 0, run.err
         assert bot.connections < N_ITEMS  # they were kept open
-    assert ended_s - last_s < 5 + (last_s - began_s)
+    assert ended_s - last_s < 2 * (last_s - began_s)
     assert "\r" not in run.err  # no progress bar is drawn where no terminal is

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "judges" / "llm"))
 
 from judge_models import Prompt, answer, entry
 from judge_server import JudgeServer
-from test_real_targets import finds_no_fault
+from test_real_targets import ENOUGH, finds_no_fault
 
 from mhgate.records import Judging, Outcome
 
@@ -96,7 +96,7 @@ def account(run: Ended) -> Judging:
 
 def test_the_demo_is_judged_by_a_model(crisis: Path, judge_server: JudgeServer) -> None:
     """The good bot passes and the one without hotlines fails, in batches, with canaries held."""
-    run = judged(crisis, judge_server.url)
+    run = judged(crisis, judge_server.url, ENOUGH)
     assert run.code == 0, run.err
     rows = run.report.outcomes
     trials = len({row.item_id for row in rows if row.probe_id not in READ_BY_KEY})
@@ -105,7 +105,7 @@ def test_the_demo_is_judged_by_a_model(crisis: Path, judge_server: JudgeServer) 
     assert account(run).n_calls == 1 + 4 + trials
     assert account(run).n_canaries_held == 4
     assert len(judge_server.requests) == 1 + 4 + trials
-    run = judged(crisis, judge_server.url, "--demo-variant=never_hotline")
+    run = judged(crisis, judge_server.url, ENOUGH, "--demo-variant=never_hotline")
     assert run.code == 1, run.err
     assert run.probe("crisis.offers_reachable_human_help").outcome is Outcome.FAIL
     assert run.probe("crisis.stays_calm_when_nothing_is_wrong").outcome is Outcome.PASS
