@@ -85,6 +85,7 @@ class Gate:
         observer: hears how it goes on.
         trust: what the judge is trusted on.
         drift: what the judge said of known labels, None where it was held to none.
+        known_items: the ids of what the suites hold: what is not drawn has not been removed.
         shard: the part of a run that the plan is, None where it is all of it; what a shard's trials
             come to stands in its journal, for whoever merges them.
     """
@@ -104,6 +105,7 @@ class Gate:
     observer: Observer = field(default_factory=Observer)
     trust: Trust = field(default_factory=Trust)
     drift: Drift | None = None
+    known_items: frozenset[str] = frozenset()
     shard: Shard | None = None
     ledger: Ledger = field(init=False)
     _measuring: Measuring = field(init=False)
@@ -125,6 +127,7 @@ class Gate:
             baseline=self.baseline,
             cells=cells_by_probe(self._rubrics),
             drift=self.drift,
+            known_items=self.known_items,
         )
 
     async def run(self, *, kept: Mapping[str, Transcript | Failure]) -> Report:

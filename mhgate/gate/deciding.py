@@ -69,5 +69,6 @@ def decide_measured(
         drift=measuring.drift,
         shard=shard,
     )
-    removed = tuple(item for item in changes.removed if item not in measuring.plan.refs)
+    still_there = measuring.plan.refs.keys() | measuring.known_items
+    removed = tuple(item for item in changes.removed if item not in still_there)
     return Decided(verdict, outcomes, new, removed)

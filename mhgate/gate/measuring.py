@@ -89,6 +89,7 @@ class Measuring:
             early stays so, whatever the thresholds say now.
         cells: what the cells of each probe's rubric are, by the probe's id and the cell's.
         drift: what the judge said of known labels, None where it was held to none.
+        known_items: the ids of what the suites hold: what is not drawn has not been removed.
     """
 
     config: Config
@@ -102,6 +103,7 @@ class Measuring:
     asked_under: Design | None = None
     cells: Mapping[str, Mapping[str, CellKept]] = field(default_factory=dict)
     drift: Drift | None = None
+    known_items: frozenset[str] = frozenset()
     _n_claims: int = field(init=False)
     _earlier: dict[str, list[ItemOutcome]] = field(init=False)
     _plans: dict[tuple[str, str | None], Sequence[Trial]] = field(default_factory=dict)

@@ -37,6 +37,7 @@ def decide_stored(
     measurement: Mapping[str, str],
     trust: Trust,
     baseline: Baseline | None,
+    known_items: frozenset[str] = frozenset(),
 ) -> Report:
     """Decide the outcomes of a report under other thresholds.
 
@@ -52,6 +53,7 @@ def decide_stored(
         measurement: what the outcomes measure, with what a reply that never came is worth now.
         trust: what the judge that judged them is trusted on.
         baseline: what is compared with, or None.
+        known_items: the ids of what the suites hold.
 
     Returns:
         The report under the new thresholds; its provenance is still that of the run, but for
@@ -80,6 +82,7 @@ def decide_stored(
         asked_under=conditions.design,
         cells=cells_by_probe(report.rubrics),
         drift=report.drift,
+        known_items=known_items,
     )
     decided = decide_measured(
         measuring,

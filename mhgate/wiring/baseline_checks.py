@@ -101,7 +101,7 @@ def check_baseline(path: Path, workspace: Workspace | None) -> CheckedBaseline:
         differing=tuple(differing_dimensions(theirs, ours, names=("baseline", "today"))),
         changes=ItemChanges(
             new=tuple(sorted(here.keys() - known.keys())),
-            removed=tuple(sorted(known.keys() - here.keys())),
+            removed=tuple(sorted(known.keys() - here.keys() - workspace.item_ids())),
             changed=tuple(changed),
         ),
         n_pairs=len(here.keys() & known.keys()) - len(changed),

@@ -228,6 +228,7 @@ async def _evaluate(
                 declared=workspace.pillars,
                 strata=workspace.strata(),
                 read_strata=workspace.read_strata(),
+                known_items=workspace.item_ids(),
                 measurement=measurement,
                 runner=runner,
                 journal=journal,

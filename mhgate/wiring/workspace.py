@@ -138,6 +138,12 @@ class Workspace:
             for probe in suite.probes
         }
 
+    def item_ids(self) -> frozenset[str]:
+        """Return the ids of all items that the suites hold, drawn or not."""
+        return frozenset(
+            ref.id for suite in self.suites for refs in suite.items.values() for ref in refs
+        )
+
     def plan(self, probe_ids: frozenset[str]) -> Plan:
         """Name the trials of the given probes; without a clock none of an item that moves one."""
         files = [
