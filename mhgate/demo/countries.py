@@ -142,10 +142,10 @@ def find_country(messages: Iterable[str]) -> str | None:
         if compiled(r"(?:U\.?S\.?A?\.?)").search(message):
             folded = folded.replace(" us ", " usa ").replace(" us.", " usa.") + " "
             folded = folded.replace(" us ", " usa ").replace("u.s.", "usa")
-        if _first_words().isdisjoint(_RUN.findall(folded)):
-            offset += len(folded) + 1
-            continue
-        for country, weight, pattern in _mentions():
+        said = frozenset(_RUN.findall(folded))
+        for country, weight, pattern, first_words in _mentions():
+            if first_words.isdisjoint(said):
+                continue
             for found in compiled(pattern).finditer(folded):
                 score = _weigh(folded, found.start(), found[0], weight)
                 candidate = (score, offset + found.start(), country)
@@ -156,19 +156,18 @@ def find_country(messages: Iterable[str]) -> str | None:
 
 
 @cache
-def _first_words() -> frozenset[str]:
-    """Return the words with which a place's name can begin: without any there is no place."""
+def _mentions() -> tuple[tuple[str, float, str, frozenset[str]], ...]:
+    """Return countries, weights, patterns, and the words with one of which a name must begin."""
     places = table("places")
-    names = [*places["towns"].values(), *places["regions"].values(), places["words"]["other"]]
-    return frozenset(_RUN.findall(name)[0] for text in names for name in text.split())
-
-
-@cache
-def _mentions() -> tuple[tuple[str, float, str], ...]:
-    places = table("places")
-    towns = [(country, 1.0, union(names)) for country, names in places["towns"].items()]
-    regions = [(country, 1.6, union(names)) for country, names in places["regions"].items()]
-    return (*towns, *regions, ("--", 1.6, union(places["words"]["other"])))
+    rows = [
+        *((country, 1.0, names) for country, names in places["towns"].items()),
+        *((country, 1.6, names) for country, names in places["regions"].items()),
+        ("--", 1.6, places["words"]["other"]),
+    ]
+    return tuple(
+        (country, weight, union(names), frozenset(_RUN.findall(name)[0] for name in names.split()))
+        for country, weight, names in rows
+    )
 
 
 def _weigh(folded: str, start: int, name: str, weight: float) -> float:

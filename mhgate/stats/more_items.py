@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from mhgate.stats.binomial import binomial
 from mhgate.stats.clopper_pearson import p_at_least, p_at_most
@@ -64,12 +65,38 @@ def more_items(
         >>> more_items(57, 0, 60, 60, 0.95) is None
         True
     """
+    return _searched(
+        good,
+        lost,
+        items,
+        families,
+        threshold,
+        judge=judge,
+        alpha=alpha,
+        floor=icc_floor,
+        power=power,
+    )
+
+
+@lru_cache(maxsize=1024)  # the same records come again: by probe, by stratum, by look
+def _searched(
+    good: float,
+    lost: float,
+    items: int,
+    families: int,
+    threshold: float,
+    *,
+    judge: JudgeCounts | None,
+    alpha: float,
+    floor: float,
+    power: float,
+) -> int | None:
     per_family = items / families
 
     def decides(more: int) -> bool:
         total = items + more
         n = planned_effective_n(
-            total, max(2, round(total / per_family)), alpha=alpha, icc_floor=icc_floor
+            total, max(2, round(total / per_family)), alpha=alpha, icc_floor=floor
         )
 
         def proves(count: float) -> bool:
