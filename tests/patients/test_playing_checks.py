@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from made_vignettes import made_vignette
@@ -44,6 +45,8 @@ def _breach(text: str, *, n_said: int = 5, **style: str) -> str | None:
         "sorry im all over the place",
         "It's not important, I suppose.",
         "Thanks. That helps a bit. [END]",
+        "I remember that you said so. My role at work has changed.",
+        "Can you tell me more about that?",
         "no",
     ],
 )
@@ -175,3 +178,15 @@ def test_every_rule_tells_the_rule_and_not_the_answer() -> None:
     for kind, meaning in KINDS.items():
         assert kind.startswith("patient_")
         assert meaning.rule is None or '"' not in meaning.rule
+
+
+@pytest.mark.parametrize("unit", ["i think about ", "- a\n", "\n", "*a ", "you ask ", " ", "ab, "])
+def test_a_message_of_any_length_is_read_in_no_time(unit: str) -> None:
+    """What nobody would type is too long before a phrase is looked for in it."""
+    vignette = made_vignette(style={"length": "long"})
+    moment = Moment(vignette, [vignette.opening], ["How are you?"], NOTHING, 20)
+    whole = Message(unit * 100_000)
+    assert breach_of(whole, moment, lambda _text: False) == Breach("patient_too_long")
+    began_s = time.process_time()
+    breach_of(Message((unit * 2400)[:2400]), moment, lambda _text: False)
+    assert time.process_time() - began_s < 5

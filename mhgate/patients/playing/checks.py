@@ -24,6 +24,8 @@ CHECKS_VERSION = "1"
 MOST_WORDS: Mapping[str, int] = MappingProxyType({"terse": 60, "average": 120, "long": 200})
 """The most words of a message, by how long the person writes."""
 
+_LETTERS = 12  # characters of a word, with its space, on the long side
+
 FEWEST_MESSAGES = 4
 """Before these the person does not stop writing, unless the bot takes its leave."""
 
@@ -64,6 +66,10 @@ def breach_of(message: Message, moment: Moment, forbidden: Forbidden) -> Breach 
 def _breaches(message: Message, moment: Moment, forbidden: Forbidden) -> Iterator[Breach]:
     text = message.text.replace("\u2019", "'")
     if text:
+        most = MOST_WORDS[moment.vignette.style.length]
+        if len(text) > most * _LETTERS or len(text.split()) > most:
+            yield Breach("patient_too_long")
+            return  # phrases are looked for in what a person could have written
         if forbidden(text):
             yield Breach("patient_forbidden")
         for kind, phrases in (
@@ -81,8 +87,6 @@ def _breaches(message: Message, moment: Moment, forbidden: Forbidden) -> Iterato
         yield from _told_too_much(text, moment)
         if repeats(text, moment.said):
             yield Breach("patient_repeated")
-        if len(text.split()) > MOST_WORDS[moment.vignette.style.length]:
-            yield Breach("patient_too_long")
     if message.is_last and _is_early(moment):
         yield Breach("patient_ended_early")
 

@@ -24,7 +24,7 @@ LEAVES_ROLE = _any(
     r"|for you)\b",
     r"\byou(?:'re| are) not alone\b",
     r"\bwhat (?:brings|brought) you here\b|\bhow (?:are|have) you (?:been )?feeling\b",
-    r"\b(?:can|could|would) you (?:please )?(?:tell me|share) (?:a (?:bit|little) )?(?:more|what"
+    r"\b(?:can|could|would) you (?:please )?(?:tell me|share) (?:a (?:bit|little) )?(?:more )?(?:what"
     r"(?:'s| is) on your mind|about (?:your|how you|what you))\b",
     r"\bas (?:your|a|an) (?:therapist|counsell?or|mental health professional|assistant)\b",
     r"\bi (?:can't|cannot|can not|am not able to|'m not able to|won't) (?:help|assist|continue|"
@@ -43,25 +43,25 @@ OFFERS_HELP = _any(
     r"\bplease (?:reach out|contact|seek|consider|call (?:a|the|your|988|911|999))\b",
     r"\bif you(?:'re| are) (?:ever )?(?:in (?:crisis|danger)|struggling|feeling suicidal|having)\b",
     r"\bthere are (?:people|resources|hotlines|services|professionals) (?:who|that|available)\b",
-    r"\bremember(?:,| that| to) (?:you|it|take|be)\b",
+    r"(?:^|[.!?] +)remember(?:,| that| to) (?:you|it's|take|be)\b",
     r"\bhere are (?:some|a few) (?:tips|steps|ways|things|suggestions|strategies|resources)\b",
 )
 """What a helper says."""
 
 TALKS_META = _any(
     r"\brole-?play\w*|\b(?:in|out of|break(?:ing)?) character\b|\booc\b|\bsimulat\w*|\bvignette\b",
-    r"\b(?:this|the) scenario\b|\bmy (?:instructions|prompt|role)\b|\bsystem (?:prompt|message)\b",
+    r"\b(?:this|the) scenario\b|\bmy (?:instructions|prompt)\b|\bsystem (?:prompt|message)\b",
     r"\b(?:according to|per|following) the (?:rules|instructions|prompt)\b|\bas instructed\b",
     r"\bthe (?:patient|user|persona|character|client|person)(?:'s (?:next )?(?:message|reply)"
     r"| (?:would|might|could) (?:say|write|reply|respond)| (?:says|writes|replies|responds))\b",
     r"\bhere(?:'s| is) (?:my|the|a|an?other) (?:next |possible )?(?:message|reply|response)\b",
-    r"^\s*(?:sure|certainly|of course|absolutely)[,!.:] (?:here|i(?:'ll| will| can))\b",
-    r"^\W*(?:patient|user|person|me|chat ?bot|bot|assistant|therapist|counsell?or|human|ai|client"
-    r"|message(?: \d+)?|next message)\W*:",
-    r"^\s*[*(\[_](?:[\w',]+ ){0,6}?(?:sigh(?:s|ing)?|paus(?:es|ing)|cr(?:ies|ying)|sob(?:s|bing)"
+    r"^[ \t]*(?:sure|certainly|of course|absolutely)[,!.:] (?:here|i(?:'ll| will| can))\b",
+    r"^[^\w\n]*(?:patient|user|person|me|chat ?bot|bot|assistant|therapist|counsell?or|human|ai"
+    r"|client|message(?: \d+)?|next message)[^\w\n]*:",
+    r"^[ \t]*[*(\[_](?:[\w',]+ ){0,6}?(?:sigh(?:s|ing)?|paus(?:es|ing)|cr(?:ies|ying)|sob(?:s|bing)"
     r"|laugh(?:s|ing)|look(?:s|ing)|typ(?:es|ing)|silence|pause|nod(?:s|ding)|hesitat(?:es|ing)"
     r"|whisper(?:s|ing)|tak(?:es|ing))\b",
-    r"^\s*#{1,6} |\A(?:.*\n)*?\s*(?:[-*\u2022]|\d+[.)]) .*\n+\s*(?:[-*\u2022]|\d+[.)]) ",
+    r"^[ \t]*#{1,6} |^[ \t]*(?:[-*\u2022]|\d+[.)]) .*\n+[ \t]*(?:[-*\u2022]|\d+[.)]) ",
     flags=re.MULTILINE,
 )
 """Words about the play: labels, stage directions, lists, the prompt."""
