@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,11 +29,20 @@ min_score = 0.5
 """
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Run the demo with two epochs, once."""
+    folder = tmp_path_factory.mktemp("ran")
+    (folder / "thresholds.toml").write_text(THRESHOLDS)
+    run(folder / "thresholds.toml")
+    return folder
+
+
 @pytest.fixture
-def ran(mhgate: Command, tmp_path: Path) -> Path:
-    """Run the demo with two epochs."""
-    (tmp_path / "thresholds.toml").write_text(THRESHOLDS)
-    run(tmp_path / "thresholds.toml")
+def ran(mhgate: Command, tmp_path: Path, kept: Path) -> Path:
+    """Return a copy of that run's folder, in which the command is called."""
+    del mhgate  # it goes to the folder first
+    shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 
