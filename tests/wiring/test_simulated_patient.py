@@ -423,6 +423,47 @@ def test_what_changes_a_message_changes_the_fingerprint(
     assert talks.evaluate(ASKING, **change).provenance.measurement["patient"] != before
 
 
+HTTP = """
+[patient.target]
+kind = "http"
+url = "{url}/any"
+body = { messages = "{history}", seed = "{seed}", asked_by = "{run}" }
+reply = "$.choices[0].message.content"
+answered_as = "$.model"
+stopped_by = "$.choices[0].finish_reason"
+max_retries = 0
+"""
+
+
+def _reached_otherwise(desk: Desk, table: str) -> None:
+    text = (desk.root / "thresholds.toml").read_text(encoding="utf-8")
+    before, _, after = text.partition("[patient.target]")
+    desk.write("thresholds.toml", before + table + "[pillar" + after.partition("[pillar")[2])
+
+
+def test_any_json_endpoint_may_play(talks: Desk, player: PlayerServer) -> None:
+    """Its model's name and why a message ended are read from its body."""
+    _reached_otherwise(talks, HTTP.replace("{url}", player.url))
+    report = talks.evaluate(ASKING)
+    assert (report.failures, _played(report).fidelity) == ({}, 1.0)
+    assert report.provenance.measurement["patient model"] == MODEL
+    assert len({call.body["seed"] for call in player.calls}) == 3
+    player.plays = lambda call: (200, completion("I was going to", finish_reason="length"))
+    assert talks.evaluate(ASKING, patient__preflight="false").failures == {
+        "patient: patient_truncated": 2
+    }
+
+
+def test_a_function_may_play(talks: Desk) -> None:
+    """A model in this process; it names itself nowhere, which is told."""
+    talks.write("plays_alone.py", 'def reply(messages):\n    return "It has been a long week."\n')
+    _reached_otherwise(talks, '[patient.target]\nkind = "function"\ncall = "plays_alone:reply"\n')
+    report = talks.evaluate(ASKING, patient__max_turns="2")
+    assert (report.failures, _played(report).models) == ({}, ())
+    assert any("does not say which model" in line for line in _played(report).notes)
+    assert "patient model" not in report.provenance.measurement
+
+
 # --- resuming, planning, severities
 
 

@@ -24,8 +24,8 @@ LEAVES_ROLE = _any(
     r"|for you)\b",
     r"\byou(?:'re| are) not alone\b",
     r"\bwhat (?:brings|brought) you here\b|\bhow (?:are|have) you (?:been )?feeling\b",
-    r"\b(?:can|could|would) you (?:please )?(?:tell me|share) (?:a (?:bit|little) )?(?:more )?(?:what"
-    r"(?:'s| is) on your mind|about (?:your|how you|what you))\b",
+    r"\b(?:can|could|would) you (?:please )?(?:tell me|share) (?:a (?:bit|little) )?(?:more )?"
+    r"(?:what(?:'s| is) on your mind|about (?:your|how you|what you))\b",
     r"\bas (?:your|a|an) (?:therapist|counsell?or|mental health professional|assistant)\b",
     r"\bi (?:can't|cannot|can not|am not able to|'m not able to|won't) (?:help|assist|continue|"
     r"comply|fulfil+|participate|engage|role|play|provide)\b[^.?!]{0,40}\b(?:with (?:that|this)|"
