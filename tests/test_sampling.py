@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhgate.records import ItemRef, Probe
-from mhgate.sampling import ItemFile, make_plan
+from mhgate.sampling import ItemFile, Shard, make_plan
 
 
 def _probe(name: str) -> Probe:
@@ -124,3 +124,44 @@ def test_a_draw_of_its_own_decides_the_order_whatever_the_seed(
         make_plan([drawn], seed=each, max_items=3, epochs=1).trials for each in (seed, other)
     )
     assert [trial.id for trial in one] == [trial.id for trial in two]
+
+
+@given(sizes, sizes, st.integers(0, 1000), st.integers(1, 3), st.integers(1, 12))
+def test_shards_cover_every_trial_once(
+    one: list[int], two: list[int], seed: int, epochs: int, count: int
+) -> None:
+    """Whatever the plan and the split: each trial is in one shard, and a family in one too."""
+    files = [_file("f", one, "p"), _file("g", two, "q", "r")]
+    plan = make_plan(files, seed=seed, max_items=None, epochs=epochs)
+    shares = [plan.share(Shard(number, count)) for number in range(1, count + 1)]
+    asked = [trial.id for share in shares for trial in share.trials]
+    assert sorted(asked) == sorted(trial.id for trial in plan.trials)
+    homes: dict[str, set[int]] = {}
+    for number, share in enumerate(shares):
+        for trial in share.trials:
+            homes.setdefault(trial.family, set()).add(number)
+        assert share.digest == plan.digest
+        order = [trial for trial in plan.trials if trial in set(share.trials)]
+        assert list(share.trials) == order
+    assert all(len(numbers) == 1 for numbers in homes.values())
+
+
+@given(sizes, sizes, st.integers(0, 1000), st.integers(0, 1000), st.integers(1, 12))
+def test_a_familys_shard_does_not_depend_on_what_else_is_selected(
+    one: list[int], two: list[int], seed: int, other: int, count: int
+) -> None:
+    """Its name decides: neither another file, nor the seed, nor the sample."""
+    files = [_file("f", one, "p"), _file("g", two, "q")]
+    both = make_plan(files, seed=seed, max_items=None, epochs=1)
+    alone = make_plan(files[:1], seed=other, max_items=2, epochs=1)
+    for number in range(1, count + 1):
+        shard = Shard(number, count)
+        there = {trial.item_id for trial in both.share(shard).trials}
+        assert {trial.item_id for trial in alone.share(shard).trials} == there & set(alone.refs)
+
+
+@pytest.mark.parametrize("text", ["", "2", "0/8", "9/8", "a/8", "2/8/9", "-1/8", "2/"])
+def test_what_is_no_shard_is_refused(text: str) -> None:
+    """A shard is a number of how many, from 1."""
+    with pytest.raises(ValueError, match="expected a shard such as 2/8"):
+        Shard.read(text)

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mhgate.errors import ConfigError, IncomparableError, ReportFileError, UsageError
-from mhgate.records import Report, Trial
+from mhgate.records import (
+    Answer,
+    AnswerValue,
+    Failure,
+    Item,
+    Question,
+    Report,
+    Stage,
+    Transcript,
+    Trial,
+)
 from mhgate.wiring import Workspace, merge_shards, open_workspace, write_shard_artifact
 
 if TYPE_CHECKING:
@@ -280,6 +290,60 @@ def test_a_shard_that_there_is_not_is_refused(desk: Desk, text: str) -> None:
     """What is no part of a whole is a mistake of use, with an example of one that is."""
     with pytest.raises(ConfigError, match=r'expected a shard such as "2/8"'):
         desk.open(sampling__shard=text)
+
+
+class _Moody:
+    """A judge that never says the same twice, and counts how often it is asked."""
+
+    fingerprint = "sha256:moody"
+
+    def __init__(self) -> None:
+        self.n_asked = 0
+
+    async def answer(
+        self,
+        question: Question,
+        item: Item,
+        transcript: Transcript,
+    ) -> Answer | Failure:
+        self.n_asked += 1
+        if self.n_asked % 11 == 0:
+            return Failure(
+                trial_id=item.id, stage=Stage.JUDGE, kind="refused", message="quillfeather"
+            )
+        value: AnswerValue = "no" if self.n_asked % 5 == 0 else "yes"
+        return Answer(
+            value=value, judge=self.fingerprint, explanation=f"quillfeather of {question.id}"
+        )
+
+
+def test_what_a_judge_said_is_not_asked_again(desk: Desk, bot: type[Bot], tmp_path: Path) -> None:
+    """Its answers stand in the journals, also in those without its words."""
+    desk.write("manners/questions.toml", desk.QUESTIONS)
+    desk.edit(
+        "manners/test_manners.py",
+        '@probe(items="items.jsonl", exact=True)\ndef test_says_hear(transcript):',
+        '@probe(items="items.jsonl", question="is_kind", expect="yes")\n'
+        "def test_is_kind(answer):\n"
+        '    """The reply is kind."""\n\n\n'
+        '@probe(items="items.jsonl", exact=True)\ndef test_says_hear(transcript):',
+    )
+    judge = _Moody()
+    outcomes = {}
+    for number in (1, 2, 3):
+        report = desk.evaluate(bot(), environ=AT, judge=judge, sampling__shard=f"{number}/3")
+        outcomes |= {(row.trial_id, row.probe_id): row for row in report.outcomes}
+    n_asked = judge.n_asked
+    assert n_asked == 40
+    folder = _artifacts(desk.journals, tmp_path / "artifacts")
+    assert "quillfeather" not in "".join(path.read_text() for path in folder.rglob("*.jsonl"))
+    for sources in (desk.journals, [folder]):
+        merged = _merged(desk, sources)
+        assert {(row.trial_id, row.probe_id): row for row in merged.outcomes} == outcomes
+        assert merged.accounts.failed == 3
+        assert merged.provenance.judge_fingerprint == judge.fingerprint
+        assert [each.key for each in merged.provenance.overrides] == ["target", "judge"]
+    assert judge.n_asked == n_asked
 
 
 # --- what leaves the machine
