@@ -5,6 +5,7 @@
 ``runs``            the folder of runs: new ones, resumed ones, the latest
 ``sending``         what product and judge are asked under together: a run's id, the hosts
 ``evaluation``      a workspace -> a report: target, judge, journal and gate, opened and closed
+``patients``        who speaks for the user; ``playing``: a model that does, and its account
 ``engine``          the same in a thread with a loop of its own, for pytest and for notebooks
 ``planning``        a workspace -> what a run would ask, cost, and be able to decide
 ``calibrating``     gold and the configured judge -> certificates, and whether each may gate
