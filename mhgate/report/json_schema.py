@@ -21,11 +21,13 @@ from mhgate.records import (
     Report,
 )
 from mhgate.records.audited import AUDIT_SCHEMA_VERSION, AuditRecord
+from mhgate.records.baselines import BASELINE_KIND, BASELINE_SCHEMA_VERSION, Baseline
 from mhgate.records.leaderboard import LEADERBOARD_SCHEMA_VERSION, Leaderboard
 
 __all__ = [
     "agreement_json_schema",
     "audit_json_schema",
+    "baseline_json_schema",
     "leaderboard_json_schema",
     "render_json_schema",
     "report_json_schema",
@@ -78,6 +80,28 @@ def leaderboard_json_schema() -> dict[str, Any]:
     return _schema_of(Leaderboard, "leaderboard", LEADERBOARD_SCHEMA_VERSION)
 
 
+def baseline_json_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of a baseline's file.
+
+    What is at its default is left out there, so that a line stays a short one.
+
+    Example:
+        >>> baseline_json_schema()["$id"]
+        'urn:mhgate:baseline:1'
+    """
+    schema = Baseline.model_json_schema(mode="validation")
+    for key, value in (("kind", BASELINE_KIND), ("schema_version", BASELINE_SCHEMA_VERSION)):
+        schema["properties"][key] = {"const": value, "title": key, "type": "string"}
+    schema["required"] = ["kind", "schema_version", "history", *schema["required"], "sets"]
+    schema["properties"]["history"]["minItems"] = 1
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:mhgate:baseline:{BASELINE_SCHEMA_VERSION}",
+        **schema,
+        "title": f"mhgate baseline, schema version {BASELINE_SCHEMA_VERSION}",
+    }
+
+
 def _schema_of(record: type[BaseModel], name: str, version: str) -> dict[str, Any]:
     schema = record.model_json_schema(mode="serialization")
     schema["properties"]["schema_version"] = {
@@ -112,6 +136,7 @@ def schema_files() -> dict[str, str]:
     schemas = {
         "report": report_json_schema(),
         "audit": audit_json_schema(),
+        "baseline": baseline_json_schema(),
         "agreement": agreement_json_schema(),
         "leaderboard": leaderboard_json_schema(),
     }

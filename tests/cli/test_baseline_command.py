@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from small_suites import N_ITEMS, write_small_suites
 
 from mhgate.wiring import read_blessed, run
@@ -193,3 +194,14 @@ def test_hostile_words_are_shown_harmlessly(ran: Command) -> None:
         assert "\x1b" not in out
         assert "\u202e" not in out
         assert "\n::error" not in out
+
+
+def test_the_file_obeys_its_schema(blessed: Command) -> None:
+    """What is written is what docs/reference/baseline.schema.json publishes."""
+    schema = Path(__file__).parents[2] / "docs" / "reference" / "baseline.schema.json"
+    validator = Draft202012Validator(json.loads(schema.read_text()))
+    file = json.loads(Path(BASELINE).read_text())
+    validator.validate(file)
+    for change in ({"history": []}, {"kind": "report"}, {"more": 1}, {"sets": [{"probes": []}]}):
+        assert not validator.is_valid({**file, **change})
+    assert blessed("baseline", "check", "--file-only").code == 0
