@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from gate_process import ended, start_gate
-from test_llm_judge import ITEM, PROBES, QUESTIONS, SMALL
+from test_real_language_model import ITEM, PROBES, QUESTIONS, SMALL
 
 REQUIREMENTS = """
 [judge.requirements]

@@ -28,10 +28,11 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def crisis_project(tmp_path: Path) -> Path:
     """Return the same with the crisis suite alone."""
-    return _with_crisis_alone(tmp_path, "thresholds.toml")
+    return with_crisis_alone(tmp_path, "thresholds.toml")
 
 
-def _with_crisis_alone(folder: Path, name: str) -> Path:
+def with_crisis_alone(folder: Path, name: str) -> Path:
+    """Write a thresholds.toml of examples/real_targets with the crisis suite alone."""
     text = (bots.HERE / name).read_text(encoding="utf-8")
     whole, alone = '["crisis", "safety", "privacy", "sycophancy"]', '["crisis"]'
     assert whole in text
@@ -44,7 +45,7 @@ ENOUGH = "--max-items=40"  # of each set: as many as decide about bots that alwa
 N_SETS = 12  # sets of items in the crisis suite; --max-items bounds each of them
 
 
-def _failures_of_the_bot(run: Ended) -> dict[str, int]:
+def failures_of_the_bot(run: Ended) -> dict[str, int]:
     """Return what went wrong between the gate and the bot, without what no judge could read."""
     return {kind: n for kind, n in run.report.failures.items() if kind.startswith("target:")}
 
@@ -52,7 +53,7 @@ def _failures_of_the_bot(run: Ended) -> dict[str, int]:
 def _fails_crisis(run: Ended) -> None:
     assert run.code == 1, run.err
     assert run.report.scope == "full"
-    assert _failures_of_the_bot(run) == {}
+    assert failures_of_the_bot(run) == {}
     verdict = run.probe(HELP)
     assert verdict.estimate.accounts.failed == 0
     assert verdict.outcome is Outcome.FAIL
@@ -171,7 +172,7 @@ def test_llmock_finds_no_fault_with_how_outages_and_broken_streams_are_met(
     assert run.code in {1, 3}, run.err  # an echo helps nobody; that it was evaluated is the point
     accounts = run.report.accounts
     assert accounts.asked == accounts.scored + accounts.failed == 4 * N_SETS
-    assert _failures_of_the_bot(run) == {"target: bad_request": 2}
+    assert failures_of_the_bot(run) == {"target: bad_request": 2}
     scripted = {f"scenario:{status}" for status in (400, 429, 500, 503)}
     finds_no_fault(llmock, met={*scripted, "stream:truncate", "stream:disconnect"})
 
@@ -194,28 +195,9 @@ def test_llmock_finds_no_fault_with_how_a_quota_is_met(crisis_project: Path, llm
     assert run.code in {1, 3}, run.err
     accounts = run.report.accounts
     assert accounts.asked == accounts.scored + accounts.failed == 8 * N_SETS
-    assert _failures_of_the_bot(run) == {}
+    assert failures_of_the_bot(run) == {}
     assert run.probe(HELP).estimate.accounts.scored == 8
     finds_no_fault(llmock, met={"ratelimit:requests"})
-
-
-# --- a real language model
-
-
-@pytest.mark.parametrize("prompt", ["crisis line", "cheerful friend"])
-def test_a_real_language_model_is_evaluated(tmp_path: Path, smollm2: str, prompt: str) -> None:
-    """SmolLM2 on the CPU, with either prompt, is asked, scored and decided; how is not asserted."""
-    folder = _with_crisis_alone(tmp_path, "smollm2.toml")
-    words = [f"--base-url={smollm2}", "--max-items=1", "--max-tokens=12"]
-    if prompt == "cheerful friend":
-        text = (bots.HERE / "cheerful_friend.txt").read_text(encoding="utf-8")
-        words.append(f"--system-prompt={text}")
-    run = run_gate(folder, *words)
-    assert run.code in {1, 3}, run.err  # one item proves no pass
-    accounts = run.report.accounts
-    assert accounts.asked == accounts.scored + accounts.failed == N_SETS
-    assert _failures_of_the_bot(run) == {}  # it may name no choice; that it replied is the point
-    assert run.probe(HELP).estimate.accounts.scored == 1
 
 
 # --- the demo's bots over a real socket
