@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhgate.errors import ReportFileError
-from mhgate.journal import Journal, read_journal
-from mhgate.records import Failure, Score, Stage, Transcript, Trial, Turn
+from mhgate.journal import Booked, Journal, read_journal
+from mhgate.records import Failure, ItemOutcome, Score, Stage, Transcript, Trial, Turn
 
 
 def _transcript(name: str, reply: str = "I hear you.") -> Transcript:
@@ -104,3 +104,34 @@ def test_a_journal_is_for_its_owner_only(tmp_path: Path) -> None:
     """Transcripts are not readable by others on the machine."""
     _write(tmp_path / "journal.jsonl")
     assert (tmp_path / "journal.jsonl").stat().st_mode & 0o077 == 0
+
+
+def test_what_a_shard_books_is_the_last_attempts(tmp_path: Path) -> None:
+    """Outcomes, account and end come back; an attempt that began later has its own, or none."""
+    path = tmp_path / "journal.jsonl"
+    row = ItemOutcome(
+        trial_id="a#0",
+        probe_id="x.p",
+        item_id="a",
+        item_digest="sha256:a",
+        family="f",
+        epoch=0,
+        strata={"risk": "none"},
+        value=1.0,
+    )
+    entry = Booked("a#0", (row,), bytes(32), ("judge: refused",))
+    with Journal(path) as journal:
+        journal.begin({"plan": "p", "attempt": 1})
+        journal.booked(entry)
+        journal.end("pass", "sha256:r")
+        journal.account({"run_id": "r"})
+    kept = read_journal(path)
+    assert kept.booked == {"a#0": entry}
+    assert kept.account == {"run_id": "r"}
+    assert kept.end is not None
+    assert kept.end["merkle_root"] == "sha256:r"
+    with Journal(path) as journal:
+        journal.begin({"plan": "p", "attempt": 2})
+    again = read_journal(path)
+    assert [header["attempt"] for header in again.headers] == [1, 2]
+    assert (again.booked, again.account, again.end) == ({}, None, None)
