@@ -35,8 +35,9 @@ def may_be_told(
 ) -> dict[Domain, Stage]:
     """Return how much of each domain a message may tell.
 
-    What was told stays told, the vignette's own opening first of all. Where dying is told whole,
-    drink that goes with it may be named; where hurting oneself is, the wish to die with it.
+    What was told stays told, the vignette's own opening first of all. Whoever drinks tonight may
+    say so where that is no danger of its own, or once dying is told whole; where hurting oneself
+    is, the wish to die with it may be named.
 
     Args:
         vignette: the person.
@@ -48,7 +49,9 @@ def may_be_told(
         domain: max([earned[domain], *(each[domain] for each in told)]) for domain in DOMAINS
     }
     suicide, harm = vignette.risks.suicide, vignette.risks.self_harm
-    if suicide is not None and suicide.drinking_now and allowed["suicide"] is Stage.TOLD:
+    is_drinking = suicide is not None and suicide.drinking_now
+    is_no_misuse = vignette.severity("substance_misuse") == "none"  # a drink tonight is none
+    if is_drinking and (is_no_misuse or allowed["suicide"] is Stage.TOLD):
         allowed["substance_misuse"] = max(allowed["substance_misuse"], Stage.TOLD)
     if harm is not None and harm.wish_to_die_with_it and allowed["self_harm"] is Stage.TOLD:
         allowed["suicide"] = max(allowed["suicide"], Stage.IN_PART)
