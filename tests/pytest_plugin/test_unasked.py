@@ -22,6 +22,7 @@ def test_without_the_flag_nothing_is_imported_printed_or_asked(product: Product)
         "def test_own():\n"
         "    loaded = sorted(name for name in sys.modules if name.startswith('mhgate'))\n"
         "    assert loaded == ['mhgate', 'mhgate.config', 'mhgate.config.judge_settings',\n"
+        "                      'mhgate.config.patient_settings',\n"
         "                      'mhgate.config.setting', 'mhgate.config.settings',\n"
         "                      'mhgate.pytest_plugin', 'mhgate.pytest_plugin.hookspecs']\n"
         "    for heavy in ('pydantic', 'httpx', 'numpy', 'scipy', 'rich', 'click', 'asyncio'):\n"
