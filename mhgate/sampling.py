@@ -11,6 +11,7 @@ A plan can be asked in shards: each holds whole families, found by their names a
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -21,6 +22,8 @@ from mhgate.records import ItemRef, Probe, Trial
 __all__ = ["SAMPLER_VERSION", "ItemFile", "Plan", "Shard", "make_plan"]
 
 SAMPLER_VERSION = "families-first/1"
+
+_SHARD = re.compile("[1-9][0-9]{0,3}/[1-9][0-9]{0,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class Shard:
             Shard(number=2, count=8)
         """
         number, _, count = text.partition("/")
-        if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        if not (_SHARD.fullmatch(text) and int(number) <= int(count)):
             raise ValueError(f"found {text!r}; expected a shard such as 2/8")
         return cls(int(number), int(count))
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +25,11 @@ from mhgate.wiring.certificates import Heard
 from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.existing import NobodyToAsk
 from mhgate.wiring.judging import MODEL
+from mhgate.wiring.one_run import one_run
 from mhgate.wiring.playing import PATIENT_MODEL
 from mhgate.wiring.runs import RunFolder, new_run
 from mhgate.wiring.sealing import with_sealed
-from mhgate.wiring.shard_journals import ShardJournal, find_journals, held_to_plan, one_run
+from mhgate.wiring.shard_journals import ShardJournal, find_journals, held_to_plan
 from mhgate.wiring.what_counts import compared_with, partly, sealed_parts_of, trusted
 from mhgate.wiring.workspace import Workspace
 
@@ -209,7 +209,7 @@ def _gate(
     """Return the gate of the whole plan, with nobody to ask."""
     workspace, header = run.workspace, run.header
     overrides = _overrides(journals, workspace.config.overrides)
-    attempts = [int((each.kept.account or {}).get("attempt", 1)) for each in journals]
+    attempts = [ran[0] for each in journals if (ran := each.ran) is not None]
     suites = {suite.name: suite for suite in workspace.suites}
     is_given = any(each.key == "judge" and each.source == "code" for each in overrides)
     heard = Heard(header["measured"].get(MODEL), is_known=header["judge_is_known"])
@@ -239,7 +239,7 @@ def _gate(
             run_id=folder.run_id,
             mhgate_version=version_of_mhgate(),
             commit=header["commit"],
-            attempt=max(attempts),
+            attempt=max(attempts, default=1),
             target_kind=header["target_kind"],
             target_build=header["build"],
             partial_because=(*because, *partly(workspace, run.probes)),
@@ -301,10 +301,12 @@ def _completed(
     counted: Mapping[str, Any],
 ) -> Report:
     """Return the report with what the shards counted, and when they ran."""
-    accounts = [each.kept.account for each in journals if each.kept.account is not None]
-    began = [datetime.fromisoformat(each["started_at"]) for each in accounts]
-    ended = [datetime.fromisoformat(each["finished_at"]) for each in accounts]
-    times = {"started_at": min(began), "finished_at": max(ended)} if accounts else {}
+    ran = [found for each in journals if (found := each.ran) is not None]
+    times = (
+        {"started_at": min(each[1] for each in ran), "finished_at": max(each[2] for each in ran)}
+        if ran
+        else {}
+    )
     provenance = report.provenance.model_copy(
         update={**times, "shards": tuple(each.run_id for each in journals)}
     )

@@ -1,55 +1,50 @@
-"""The journals of a run's shards: found, opened, and held against each other.
-
-A shard that is not of the same run, that is there twice or that was changed is refused here, and
-what is missing is named.
-"""
+"""The journals of a run's shards: found, opened, and held to the plan and to what was said."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from mhgate.canonical import digest, root_of_leaf_hashes
+from mhgate.canonical import root_of_leaf_hashes
 from mhgate.errors import ReportFileError, UsageError
 from mhgate.gate.ledger import leaf_of
 from mhgate.journal import Booked, Kept, parse_journal
 from mhgate.records import Transcript
 from mhgate.sampling import Plan, Shard
 from mhgate.sealed.age import WrongKeyError, read_identities
-from mhgate.wiring.playing import PATIENT_MODEL
 from mhgate.wiring.sealing import Sealing
 
-__all__ = ["ShardJournal", "find_journals", "held_to_plan", "one_run"]
+__all__ = ["CHANGED", "ShardJournal", "find_journals", "held_to_plan"]
 
 ENCRYPTED = b"age-encryption.org/v1"
 _BEGIN = b'{"event": "begin"'
 _SUFFIXES = (".jsonl", ".age")
-_CHANGED = "The file was changed after it was written; take the one that the shard's run wrote."
+CHANGED = "The file was changed after it was written; take the one that the shard's run wrote."
 
-# what must be the same in all shards of a run; what tells most comes first
-_IDENTITY = (
-    ("seed", "another seed"),
-    ("max_items", "another sample (max_items)"),
-    ("epochs", "other epochs"),
-    ("probes", "another selection of probes"),
-    ("plan", "another plan (other items, or another sampler)"),
-    ("target", "another target"),
-    ("build", "another build of the target (MHGATE_TARGET_BUILD)"),
-    ("commit", "another commit"),
-    ("measurement", "another measurement"),
-    ("policy", "another policy (thresholds, profile, trust)"),
-    ("judge", "another judge"),
-    ("judge_is_known", "a judge that was known otherwise (judge.preflight)"),
-    ("configuration", "another [configuration]"),
-    ("has_clock", "a target that is told the time otherwise"),
-    ("target_kind", "a target that is reached otherwise"),
-    ("patient", "other simulated patients"),
-    (PATIENT_MODEL, "another model that plays patients"),
-)
+# what the beginning of a shard's journal must hold, beside what may be absent (None)
+_NULLABLE = ("max_items", "commit", "build")
+_HELD = {
+    "run_id": str,
+    "seed": int,
+    "epochs": int,
+    "probes": list,
+    "plan": str,
+    "target": str,
+    "measurement": str,
+    "measured": dict,
+    "policy": str,
+    "profile": str,
+    "judge": str,
+    "judge_is_known": bool,
+    "has_clock": bool,
+    "target_kind": str,
+    "labels": dict,
+    "overrides": list,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +72,26 @@ class ShardJournal:
     def run_id(self) -> str:
         """The run that asked it."""
         return str(self.header["run_id"])
+
+    @property
+    def ran(self) -> tuple[int, datetime, datetime] | None:
+        """Which attempt ended, when it began and when it ended; None where none did.
+
+        Raises:
+            ReportFileError: the account says something else.
+        """
+        counted = self.kept.account
+        if counted is None:
+            return None
+        try:
+            began, ended = (
+                datetime.fromisoformat(counted[name]) for name in ("started_at", "finished_at")
+            )
+            return int(counted["attempt"]), began, ended
+        except (KeyError, TypeError, ValueError) as error:
+            raise ReportFileError(
+                f"{self.path}: its account does not say when it ran.", hint=CHANGED
+            ) from error
 
     @property
     def is_redacted(self) -> bool:
@@ -163,7 +178,15 @@ def _opened(
     try:
         shard = Shard.read(str(text))
     except ValueError as error:
-        raise ReportFileError(f"{path}: {error}.", hint=_CHANGED) from None
+        raise ReportFileError(f"{path}: {error}.", hint=CHANGED) from None
+    for header in kept.headers:
+        lacking = [name for name, kind in _HELD.items() if not isinstance(header.get(name), kind)]
+        lacking += [name for name in _NULLABLE if name not in header]
+        if lacking:
+            raise ReportFileError(
+                f"{path}: its beginning does not say of the run: {', '.join(lacking)}.",
+                hint=f"{CHANGED} Or another mhgate wrote it.",
+            )
     return ShardJournal(path, data, kept, shard)
 
 
@@ -181,103 +204,6 @@ def _decrypted(path: Path, data: bytes, sealing: Sealing) -> bytes:
             f"{path}: no key in {sealing.key_env} opens it, or it was changed or cut.",
             hint="Name the key of a recipient that `mhgate shard-artifact --to` named.",
         ) from None
-
-
-# --- one run
-
-
-def one_run(journals: Sequence[ShardJournal], *, although_unfinished: bool) -> dict[str, Any]:
-    """Hold shards to being the parts of one run, each once.
-
-    Args:
-        journals: as they were found.
-        although_unfinished: whether some may be missing.
-
-    Returns:
-        What all of them say of the run: the beginning of one of them.
-
-    Raises:
-        ReportFileError: one says two things of itself.
-        UsageError: one is missing, there twice, or of another run.
-    """
-    for journal in journals:
-        for header in journal.kept.headers[:-1]:
-            if difference := _difference(header, journal.header):
-                raise ReportFileError(
-                    f"{journal.path}: it was gone on with as another run: {difference}.",
-                    hint="Ask the shard again, from its beginning.",
-                )
-    usual = Counter(json.dumps(_identity(each), sort_keys=True) for each in journals)
-    most = usual.most_common(1)[0][0]
-    model = next(each for each in journals if json.dumps(_identity(each), sort_keys=True) == most)
-    for journal in journals:
-        if journal.shard.count != model.shard.count:
-            raise _foreign(journal, model, f"{journal.shard.words}, not of {model.shard.count}")
-        if difference := _difference(journal.header, model.header):
-            raise _foreign(journal, model, difference)
-    if digest(model.header["measured"]) != model.header["measurement"]:
-        raise ReportFileError(
-            f"{model.path}: its measurement is not what its digest says.", hint=_CHANGED
-        )
-    _refuse_doubled(journals)
-    there = {journal.shard.number for journal in journals}
-    missing = [n for n in range(1, model.shard.count + 1) if n not in there]
-    if missing and not although_unfinished:
-        names = ", ".join(f"{number}/{model.shard.count}" for number in missing)
-        raise UsageError(
-            f"{len(there)} of {model.shard.count} shards are there; missing: {names}.",
-            hint="Ask them (mhgate run --shard ...), or find their artifacts: a lost shard is no "
-            "pass. --although-unfinished reports on what there is, and is no gate.",
-        )
-    return model.header
-
-
-def _identity(journal: ShardJournal) -> dict[str, Any]:
-    return {name: journal.header.get(name) for name, _ in _IDENTITY} | {
-        "count": journal.shard.count
-    }
-
-
-def _difference(header: Mapping[str, Any], model: Mapping[str, Any]) -> str:
-    """Say in what two beginnings differ, empty where they are of one run."""
-    for name, words in _IDENTITY:
-        ours, theirs = header.get(name), model.get(name)
-        if ours == theirs:
-            continue
-        if name != "measurement":
-            return f"{words}: {_shown(ours)}, not {_shown(theirs)}"
-        mine, others = header.get("measured", {}), model.get("measured", {})
-        differing = [key for key in sorted({*mine, *others}) if mine.get(key) != others.get(key)]
-        pairs = [
-            f"{key} ({_shown(mine.get(key))}, not {_shown(others.get(key))})" for key in differing
-        ]
-        return f"{words}: {', '.join(pairs[:3]) or 'changed'}"
-    return ""
-
-
-def _shown(value: object) -> str:
-    text = "none" if value is None else value if isinstance(value, str) else json.dumps(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."  # noqa: PLR2004 - what a line can hold
-
-
-def _foreign(journal: ShardJournal, model: ShardJournal, difference: str) -> UsageError:
-    return UsageError(
-        f"{journal.path}: a foreign shard, of another run than {model.path}: {difference}.",
-        hint="Merge the shards of one run alone: same commit, seed, suites, target, judge and "
-        "policy.",
-    )
-
-
-def _refuse_doubled(journals: Sequence[ShardJournal]) -> None:
-    seen: dict[int, ShardJournal] = {}
-    for journal in journals:
-        other = seen.setdefault(journal.shard.number, journal)
-        if other is not journal:
-            raise UsageError(
-                f"shard {journal.shard} is there twice: {other.path} and {journal.path}.",
-                hint="Which of two tries counts is nobody's choice afterwards: take the first, and "
-                "go on with a shard that was stopped (--resume) in place of asking it anew.",
-            )
 
 
 # --- the plan
@@ -304,12 +230,12 @@ def held_to_plan(journal: ShardJournal, plan: Plan) -> tuple[tuple[Booked, ...],
             raise ReportFileError(
                 f"{journal.path}: found the trial {trial_id}, which is none of shard "
                 f"{journal.shard}.",
-                hint=_CHANGED,
+                hint=CHANGED,
             )
         ref, readers = plan.refs[trial.item_id], plan.readers[trial.item_id]
-        of_plan = (ref.id, ref.digest, ref.family, trial.epoch, trial_id)
+        of_plan = (ref.id, ref.digest, ref.family, ref.strata, trial.epoch, trial_id)
         rows = [
-            (row.item_id, row.item_digest, row.family, row.epoch, row.trial_id)
+            (row.item_id, row.item_digest, row.family, row.strata, row.epoch, row.trial_id)
             for row in entry.rows
         ]
         if rows != [of_plan] * len(readers) or [row.probe_id for row in entry.rows] != [
@@ -317,14 +243,14 @@ def held_to_plan(journal: ShardJournal, plan: Plan) -> tuple[tuple[Booked, ...],
         ]:
             raise ReportFileError(
                 f"{journal.path}: the outcomes of {trial_id} are not those of its probes.",
-                hint=_CHANGED,
+                hint=CHANGED,
             )
         _hold_to_what_was_said(journal, entry)
     end, missing = journal.kept.end, [trial_id for trial_id in own if trial_id not in booked]
     root = root_of_leaf_hashes([booked[trial_id].leaf for trial_id in sorted(booked)])
     if end is not None and end.get("merkle_root") != root:
         raise ReportFileError(
-            f"{journal.path}: its outcomes do not make the root with which it ended.", hint=_CHANGED
+            f"{journal.path}: its outcomes do not make the root with which it ended.", hint=CHANGED
         )
     entries = tuple(booked[trial_id] for trial_id in own if trial_id in booked)
     return entries, _why_unfinished(journal, missing, len(own))
@@ -352,5 +278,5 @@ def _hold_to_what_was_said(journal: ShardJournal, entry: Booked) -> None:
         raise ReportFileError(
             f"{journal.path}: what was said in {entry.trial_id} is not what its outcomes were "
             "made of.",
-            hint=_CHANGED,
+            hint=CHANGED,
         )
