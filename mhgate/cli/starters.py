@@ -42,7 +42,7 @@ def thresholds_toml(kind: str, answers: Mapping[str, str]) -> str:
             asides=(
                 *_comment("gate.profile"),
                 '# profile = "release"',
-                "# a report.json to compare with; regressions are asked about once it is named",
+                "# mhgate baseline bless writes it; regressions are asked about once it is named",
                 '# baseline = "mhgate-baseline.json"',
             ),
         ),

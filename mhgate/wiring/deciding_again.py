@@ -10,14 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
-
-from mhgate.baseline import content_digest
 from mhgate.config import Config
 from mhgate.errors import IncomparableError, ReportFileError, UsageError
 from mhgate.gate import decide_stored, is_in_plan_order, measurement_of, take_again
 from mhgate.records import (
-    Certificate,
     Conditions,
     Derived,
     Outcome,
@@ -33,6 +29,7 @@ from mhgate.wiring.earlier import read_baseline, read_earlier
 from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.expired_data import with_expired_then
 from mhgate.wiring.held_journals import held_journal
+from mhgate.wiring.rested_on import certificates_in, compared_with
 from mhgate.wiring.runs import RunFolder
 from mhgate.wiring.stored_plan import plan_of
 from mhgate.wiring.verdict_changes import PillarChange, changes, differences
@@ -40,7 +37,6 @@ from mhgate.wiring.workspace import Workspace
 
 __all__ = ["DecidedAgain", "decide_again", "verify_verdict"]
 
-_CERTIFICATES = TypeAdapter(tuple[Certificate, ...])
 # of a measurement: what the run, not the suites, says; and what a policy says
 _OF_THE_RUN = ("judge", "judge model", "patient", "patient model")
 _OF_THE_POLICY = ("target failures",)
@@ -187,8 +183,8 @@ def verify_verdict(
     found = take_again(
         stored,
         conditions,
-        baseline=_compared_with(stored, path, baseline),
-        certificates=() if certificates is None else _certificates(certificates),
+        baseline=compared_with(stored, path, baseline),
+        certificates=() if certificates is None else certificates_in(certificates),
     )
     again = stored.model_copy(update={"verdict": found})
     _refuse_differences(stored, again, path)
@@ -324,47 +320,6 @@ def _with_rows(
 def _baseline(config: Config) -> Baseline | None:
     name = config.gate.baseline
     return None if name is None else read_baseline(config.folder / name)
-
-
-def _compared_with(report: Report, path: Path, named: Path | None) -> Baseline | None:
-    """Return what a report was compared with, found by its run's id."""
-    wanted = report.provenance.baseline
-    if wanted is None:
-        return None
-    if named is None:
-        named = path.resolve().parent.parent / wanted / "report.json"
-        if not named.is_file():
-            raise ReportFileError(
-                f"{path}: the report was compared with the run {wanted}, whose report does not lie "
-                "beside it.",
-                hint="Name it: --baseline FILE.",
-            )
-    found = read_baseline(named)
-    if found.run.run_id != wanted:
-        raise ReportFileError(
-            f"{named}: found the run {found.run.run_id}; expected {wanted}, with which "
-            f"{path} was compared.",
-            hint="Name the report of that run: --baseline FILE.",
-        )
-    held = None if report.conditions is None else report.conditions.baseline
-    if held is not None and content_digest(found) != held:
-        raise ReportFileError(
-            f"{named}: holds another state of the run {wanted} ({content_digest(found)[:19]}) than "
-            f"{path} was compared with ({held[:19]}).",
-            hint="Name the very file: --baseline FILE (of a baseline's file, git has the states).",
-        )
-    return found
-
-
-def _certificates(path: Path) -> tuple[Certificate, ...]:
-    try:
-        return _CERTIFICATES.validate_json(path.read_bytes())
-    except (OSError, ValidationError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it holds something else"
-        raise ReportFileError(
-            f"{path}: cannot be read as a file of certificates ({reason}).",
-            hint="Name the file that judge.certificates named in the run.",
-        ) from error
 
 
 # --- what came of it
