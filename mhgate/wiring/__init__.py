@@ -14,6 +14,7 @@
 ``labelling``       transcripts -> forms for readers, and their answers -> gold
 ``auditing``        a random part of a run -> readers, and their answers -> the verdict again
 ``sharding``        one part of a plan: what is asked of it, what its journal says
+``one_run``         shards, held to being the parts of one run
 ``merging``         the journals of all shards -> the report of a single run
 ``shard_artifacts`` a shard's journal -> a file that may leave the machine
 ``judging_again``   transcripts that exist -> a report; no target is asked
