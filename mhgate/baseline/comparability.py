@@ -9,14 +9,15 @@ from mhgate.errors import IncomparableError
 from mhgate.records import ItemOutcome
 from mhgate.records.baselines import Baseline
 
-__all__ = ["ItemChanges", "differing_dimensions", "item_changes", "may_compare"]
+__all__ = ["BLESS_ANEW", "ItemChanges", "differing_dimensions", "item_changes", "may_compare"]
 
 _OF_A_PROBE = "probe "  # how the dimensions of a measurement begin that are one probe's
 
-_HINT = (
+BLESS_ANEW = (
     "Run the baseline again with this measurement and bless it anew, or take the key `baseline` "
     "out of [gate] to gate on the thresholds alone."
 )
+"""What to do about a baseline that a run cannot be compared with."""
 
 
 class ItemChanges(NamedTuple):
@@ -56,7 +57,7 @@ def may_compare(
         raise IncomparableError(
             f"The baseline {baseline.run.run_id} measures something else; these differ: "
             f"{', '.join(differing)}.",
-            hint=_HINT,
+            hint=BLESS_ANEW,
         )
 
 

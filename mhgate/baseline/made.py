@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from mhgate.baseline.comparability import BLESS_ANEW
 from mhgate.errors import IncomparableError
 from mhgate.records import ItemOutcome, Outcome, Probe, ProbeVerdict, Report
 from mhgate.records.baselines import (
@@ -19,11 +20,6 @@ from mhgate.records.baselines import (
 )
 
 __all__ = ["baseline_of", "known_answers"]
-
-_HINT = (
-    "Run the baseline again with this measurement and bless it anew, or take the key `baseline` "
-    "out of [gate] to gate on the thresholds alone."
-)
 
 
 def baseline_of(report: Report) -> Baseline:
@@ -79,11 +75,11 @@ def _refuse_unfit(report: Report) -> None:
     if report.scope == "partial":
         because = "; ".join(report.partial_because) or "part of its plan was not reached"
         raise IncomparableError(
-            f"The baseline {name} is partial ({because}); expected a full run.", hint=_HINT
+            f"The baseline {name} is partial ({because}); expected a full run.", hint=BLESS_ANEW
         )
     if accounts.scored == 0:
         raise IncomparableError(
-            f"The baseline {name} measured nothing; expected scored trials.", hint=_HINT
+            f"The baseline {name} measured nothing; expected scored trials.", hint=BLESS_ANEW
         )
     if accounts.not_needed:
         raise IncomparableError(
@@ -94,7 +90,7 @@ def _refuse_unfit(report: Report) -> None:
         )
     if report.verdict.outcome is Outcome.ERROR:
         raise IncomparableError(
-            f"The baseline {name} could not be evaluated; expected a run that was.", hint=_HINT
+            f"The baseline {name} could not be evaluated; expected a run that was.", hint=BLESS_ANEW
         )
 
 

@@ -5,7 +5,7 @@ Nobody is asked: neither the target nor the judge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from mhgate.sampling import Plan
 from mhgate.wiring.judge_identity import fingerprint_of
 from mhgate.wiring.judging import MODEL
 from mhgate.wiring.patients import patient_measured
+from mhgate.wiring.playing import PATIENT_MODEL
 from mhgate.wiring.workspace import Workspace
 
 __all__ = ["CheckedBaseline", "check_baseline"]
@@ -90,7 +91,7 @@ def check_baseline(path: Path, workspace: Workspace | None) -> CheckedBaseline:
         return CheckedBaseline(baseline, tuple(problems))
     ours = _measurement(workspace)
     theirs = dict(baseline.measurement)
-    model = theirs.pop(MODEL, None)
+    heard = {name: theirs.pop(name) for name in (MODEL, PATIENT_MODEL) if name in theirs}
     plan = workspace.plan(frozenset(probe.id for probe in workspace.probes))
     known = {item.id: item.digest for each in baseline.sets for item in each.items}
     here = {item_id: ref.digest for item_id, ref in plan.refs.items()}
@@ -107,7 +108,7 @@ def check_baseline(path: Path, workspace: Workspace | None) -> CheckedBaseline:
         n_pairs=len(here.keys() & known.keys()) - len(changed),
         fails_on_new_items=workspace.config.gate.new_items == "fail"
         or "new_items" in workspace.config.gate.fail_on,
-        notes=tuple(_notes(baseline, workspace, plan, model)),
+        notes=tuple(_notes(baseline, workspace, plan, heard)),
     )
 
 
@@ -124,14 +125,11 @@ def _measurement(workspace: Workspace) -> dict[str, str]:
 
 
 def _notes(
-    baseline: Baseline, workspace: Workspace, plan: Plan, model: str | None
+    baseline: Baseline, workspace: Workspace, plan: Plan, heard: Mapping[str, str]
 ) -> Iterator[str]:
     config, sampling = workspace.config, baseline.sampling
-    if model is not None:
-        yield (
-            f"the baseline was judged by {model}; which model answers today is known once it is "
-            "asked"
-        )
+    for name, model in heard.items():
+        yield f"{name}: {model} then; which one answers today is known once it is asked"
     if plan.digest != sampling.plan:
         theirs = (sampling.seed, sampling.max_items, sampling.epochs)
         ours = (config.sampling.seed, config.sampling.max_items, config.sampling.epochs)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from mhgate.canonical import digest
 from mhgate.errors import BaselineError, IncomparableError, ReportFileError, UsageError
 from mhgate.records import Answer, Item, Outcome, Question, Report, Transcript
 from mhgate.records.baselines import Baseline, BlessedSampling
@@ -395,3 +396,21 @@ def test_what_is_missing_takes_a_pass_away(desk: Desk, bot: type[Bot]) -> None:
     assert any("there is no baseline" in line for line in report.verdict.headline)
     measured = desk.evaluate(bot(), gate__fail_on="no_baseline", gate__profile="measure")
     assert measured.verdict.exit_code == 0
+
+
+def test_what_is_known_once_somebody_answers_is_noted(desk: Desk, bot: type[Bot]) -> None:
+    """A model's own name is no difference before it was asked: the check says what it was."""
+    report = desk.evaluate(bot())
+    run = report.provenance
+    measurement = {**run.measurement, "judge model": "m-2026-01", "patient model": "p-1"}
+    run = run.model_copy(
+        update={"measurement": measurement, "measurement_fingerprint": digest(measurement)}
+    )
+    write_report(report.model_copy(update={"provenance": run}), _path(desk, report))
+    _bless(desk, report)
+    found = check_baseline(desk.root / "blessed.json", desk.open())
+    assert found.is_fit
+    assert [note.partition(" then")[0] for note in found.notes[:2]] == [
+        "judge model: m-2026-01",
+        "patient model: p-1",
+    ]
