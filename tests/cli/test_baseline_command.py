@@ -205,3 +205,11 @@ def test_the_file_obeys_its_schema(blessed: Command) -> None:
     for change in ({"history": []}, {"kind": "report"}, {"more": 1}, {"sets": [{"probes": []}]}):
         assert not validator.is_valid({**file, **change})
     assert blessed("baseline", "check", "--file-only").code == 0
+
+
+def test_a_run_of_a_part_of_the_items_is_blessed_with_a_note(ran: Command) -> None:
+    """Later runs by another seed would find few pairs: that is said at once."""
+    assert ran("run", "--max-items", "30").code == 0
+    found = ran("baseline", "bless", "latest", "--reason", "a part")
+    assert found.code == 0
+    assert "asked at most 30 items a probe" in found.out

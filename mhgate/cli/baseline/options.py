@@ -49,6 +49,12 @@ def blessing_lines(found: Blessed) -> Iterator[str]:
         f"mhgate: {last.how} as number {number}: run {last.run_id} ({last.outcome}, profile "
         f"{last.profile}), by {printable(last.by)}: {printable(last.reason)}"
     )
+    sampling = found.baseline.sampling
+    if sampling.max_items is not None:
+        yield (
+            f"note: the run asked at most {sampling.max_items} items a probe, drawn by seed "
+            f"{sampling.seed}: runs by another seed, or of more items, find pairs for these alone"
+        )
     yield f"before {_short(last.before)}, after {_short(last.after)}"
     yield f"baseline: {printable(str(found.path))}"
     if found.path.name == BASELINE_FILE and number == 1:
