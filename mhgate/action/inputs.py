@@ -1,0 +1,152 @@
+"""The Action's inputs, each from a variable that action.yml sets; nothing is spliced into a shell.
+
+``max-concurrency`` is read from ``MHGATE_ACTION_MAX_CONCURRENCY``, or as a runner names it, from
+``INPUT_MAX_CONCURRENCY`` or ``INPUT_MAX-CONCURRENCY``. An empty variable is an input not given.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from mhgate.errors import UsageError, nearest
+
+__all__ = ["PREFIX", "Inputs", "read_inputs"]
+
+PREFIX = "MHGATE_ACTION_"
+"""How the variables begin that are the Action's own; the gate's process does not get them."""
+
+_CONFIG = "thresholds.toml"
+_WHOLE = re.compile(r"[1-9][0-9]{0,5}")
+_SHARD = re.compile(r"[1-9][0-9]{0,3}/[1-9][0-9]{0,3}")
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What the workflow asks of the Action.
+
+    Args:
+        config: thresholds.toml, relative to the working directory.
+        working_directory: relative to the workspace.
+        suites: built-in suites to play, by name; empty: as the configuration says.
+        baseline: what is compared with; empty: as the configuration says.
+        fail_on: what blocks beside what the configuration says.
+        comment: whether a comment is written on pull requests.
+        max_concurrency: conversations at the same time; None: as the configuration says.
+        timeout_minutes: after which the run stops asking; None: as the configuration says.
+        shard: the part of the plan that is asked, ``2/8``; empty: all of it.
+        resume: the run to go on with, or ``latest``; empty: a new one.
+        policy_from: whose thresholds, suites and baseline decide on a pull request.
+        extra_args: further words for ``mhgate run``.
+        token: for GitHub's API; never shown.
+    """
+
+    config: str = _CONFIG
+    working_directory: str = "."
+    suites: str = ""
+    baseline: str = ""
+    fail_on: tuple[str, ...] = ()
+    comment: Literal["auto", "never"] = "auto"
+    max_concurrency: int | None = None
+    timeout_minutes: float | None = None
+    shard: str = ""
+    resume: str = ""
+    policy_from: Literal["base", "head"] = "base"
+    extra_args: tuple[str, ...] = ()
+    token: str = ""
+
+    def __repr__(self) -> str:
+        return f"Inputs(config={self.config!r}, working_directory={self.working_directory!r}, ...)"
+
+
+def read_inputs(environ: Mapping[str, str]) -> Inputs:
+    """Read the inputs.
+
+    Args:
+        environ: the environment.
+
+    Raises:
+        UsageError: an input is not what it should be; it says which, and what was expected.
+    """
+    return Inputs(
+        config=_given(environ, "config") or _CONFIG,
+        working_directory=_given(environ, "working-directory") or ".",
+        suites=_given(environ, "suites"),
+        baseline=_given(environ, "baseline"),
+        fail_on=tuple(
+            word.strip() for word in _given(environ, "fail-on").split(",") if word.strip()
+        ),
+        comment="auto" if _choice(environ, "comment", ("auto", "never")) == "auto" else "never",
+        max_concurrency=_whole(environ, "max-concurrency"),
+        timeout_minutes=_minutes(environ, "timeout-minutes"),
+        shard=_matching(environ, "shard", _SHARD, "a part of the plan such as 2/8"),
+        resume=_given(environ, "resume"),
+        policy_from="head"
+        if _choice(environ, "policy-from", ("base", "head")) == "head"
+        else "base",
+        extra_args=_words(environ, "extra-args"),
+        token=_given(environ, "token"),
+    )
+
+
+def _given(environ: Mapping[str, str], name: str) -> str:
+    upper = name.upper()
+    under = upper.replace("-", "_")
+    for variable in (f"{PREFIX}{under}", f"INPUT_{under}", f"INPUT_{upper}"):
+        if found := environ.get(variable, "").strip():
+            return found
+    return ""
+
+
+def _refused(name: str, found: str, expected: str) -> UsageError:
+    return UsageError(
+        f"input {name}: found {found!r}; expected {expected}.", hint="Mend it in the workflow."
+    )
+
+
+def _choice(environ: Mapping[str, str], name: str, choices: Sequence[str]) -> str:
+    found = _given(environ, name) or choices[0]
+    if found not in choices:
+        guess = nearest(found, choices)
+        raise UsageError(
+            f"input {name}: found {found!r}; expected one of {', '.join(choices)}.",
+            hint=f"Did you mean {guess}?" if guess else "Mend it in the workflow.",
+        )
+    return found
+
+
+def _whole(environ: Mapping[str, str], name: str) -> int | None:
+    found = _matching(environ, name, _WHOLE, "a whole number from 1")
+    return int(found) if found else None
+
+
+def _minutes(environ: Mapping[str, str], name: str) -> float | None:
+    found = _given(environ, name)
+    if not found:
+        return None
+    try:
+        minutes = float(found)
+    except ValueError:
+        minutes = math.nan
+    if not 0 < minutes < math.inf:
+        raise _refused(name, found, "minutes, more than 0")
+    return minutes
+
+
+def _matching(environ: Mapping[str, str], name: str, shape: re.Pattern[str], what: str) -> str:
+    found = _given(environ, name)
+    if found and not shape.fullmatch(found):
+        raise _refused(name, found, what)
+    return found
+
+
+def _words(environ: Mapping[str, str], name: str) -> tuple[str, ...]:
+    found = _given(environ, name)
+    try:
+        return tuple(shlex.split(found))
+    except ValueError as error:
+        raise _refused(name, found, f"words as a shell writes them ({error})") from error
