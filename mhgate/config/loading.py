@@ -113,7 +113,7 @@ def load_config(
     is_stated = not isinstance(gate, dict) or "profile" in gate  # what is no table is a mistake
     if environ.get(_EVENT) in _PULL_REQUESTS and not is_stated:
         given.setdefault("gate.profile", Given("pr", _EVENT))
-    _put(raw, given)
+    mistakes += _put(raw, given)
     document, refused = _validated(raw, where)
     profiles, chosen, unfit = _profiles(raw, document, where)
     mistakes += [*refused, *unfit]
@@ -180,8 +180,8 @@ def _locator(file: str, given: Mapping[str, Given]) -> Where:
     return where
 
 
-def _put(raw: dict[str, Any], given: Mapping[str, Given]) -> None:
-    """Put what is given into the tables.
+def _put(raw: dict[str, Any], given: Mapping[str, Given]) -> list[Mistake]:
+    """Put what is given into the tables; return what no table would have taken.
 
     When the target's kind is given, the keys that only the file's own kind has are left out: an
     option that chooses the demo must not trip over the address of the product. So it is with the
@@ -197,16 +197,31 @@ def _put(raw: dict[str, Any], given: Mapping[str, Given]) -> None:
     if isinstance(patient := raw.get("patient"), dict):
         kinds = (given[key].value if key in given else None for key in _PATIENT_KINDS)
         raw["patient"] = patient_as_given(patient, *kinds)
-    for key, (value, _) in given.items():
+    mistakes: list[Mistake] = []
+    for key, (value, source) in given.items():
         *path, last = key.split(".")
         table = raw
-        for name in path:
+        for depth, name in enumerate(path, 1):
             inner = table.setdefault(name, {})
             if not isinstance(inner, dict):
-                break  # the file has a value where a table belongs: reported by the models
+                # in place of a whole table it is reported by the models; below, it may be right
+                # as it is, and what was given would go unheard
+                if depth > 1:
+                    mistakes.append(_inside_a_value(key, ".".join(path[:depth]), inner, source))
+                break
             table = inner
         else:
             table[last] = value
+    return mistakes
+
+
+def _inside_a_value(key: str, outer: str, found: object, source: str) -> Mistake:
+    return Mistake(
+        f"{source} ({key})",
+        f"a key of `{outer}`, which is {literal(found)}",
+        "a key of a table",
+        f"Write it as `{outer}`, or give `{outer}` as a table.",
+    )
 
 
 def _judge_as_given(judge: dict[str, Any], given: Mapping[str, Given]) -> dict[str, Any]:

@@ -25,6 +25,7 @@ Where = Callable[[Path], str]
 
 _SHORT = 3
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_LABEL = 'A label is text, in quotes: prompt = "v3".'
 _LAW_12 = (
     "A product may page clinicians, alert contacts or count referrals when a test speaks of "
     "risk. So say that these are stubbed at this endpoint, or that it has none, before anything "
@@ -104,7 +105,7 @@ def _explain(details: ErrorDetails, keys: Path, where: Where, kind: object) -> t
     if details["type"] == "extra_forbidden":
         return keys, unknown_key(keys, details["input"], where, kind)
     at, field = _field_at(keys, kind)
-    hint = _hint(at)
+    hint = _LABEL if at == ("configuration",) and len(keys) > len(at) else _hint(at)
     if details["type"] == "missing":
         hint = _LAW_12 if keys == ("target", "escalation") else f"Add it. {hint}"
         return keys, Mistake(where(keys), "nothing", expectation(field), hint)

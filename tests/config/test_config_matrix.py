@@ -123,10 +123,19 @@ def test_what_a_level_says_is_held_to_the_models(tmp_path: Path) -> None:
         load(tmp_path, text, levels={"heat": "hot"})
 
 
+@pytest.mark.parametrize("key", ["target.model.name", "target.timeout_s.x.y"])
+def test_a_key_inside_a_value_is_refused(tmp_path: Path, key: str) -> None:
+    """It would be put nowhere, and two labels would stand for one configuration."""
+    text = f'timeout_s = 5\n[matrix.size.large]\n"{key}" = "x"\n'
+    with pytest.raises(ConfigError, match=r"\[matrix.size.large\].*a key of `target\.") as caught:
+        load(tmp_path, text, levels={"size": "large"})
+    assert len(caught.value.mistakes) == 1
+
+
 def test_labels_are_texts(tmp_path: Path) -> None:
     """[configuration] holds labels by name; a number is none."""
     assert load(tmp_path, '[configuration]\nprompt = "v3"\n').configuration == {"prompt": "v3"}
-    with pytest.raises(ConfigError, match=r"configuration\.prompt"):
+    with pytest.raises(ConfigError, match=r"configuration\.prompt.*A label is text"):
         load(tmp_path, "[configuration]\nprompt = 3\n")
 
 
