@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from mhgate.baseline import differing_dimensions
 from mhgate.errors import IncomparableError, UsageError
-from mhgate.records import Report
+from mhgate.records import Drift, Report
+from mhgate.verdict import why_drifted
 
 __all__ = ["refuse_unlike"]
 
@@ -22,7 +23,8 @@ def refuse_unlike(reports: Sequence[Report], *, partial: bool = False) -> None:
 
     Raises:
         IncomparableError: one measures something else than the first, measured nothing, stopped
-            early, or is partial where that is not wanted.
+            early, is partial where that is not wanted, or its judge is not to be believed or not
+            the one that it was in the first.
         UsageError: there are fewer than two, or one run is there twice.
     """
     if len(reports) < _FEWEST:
@@ -62,6 +64,44 @@ def refuse_unlike(reports: Sequence[Report], *, partial: bool = False) -> None:
             hint="Only the configuration under test may differ: measure them again with the same "
             "suites, judge and mhgate (mhgate matrix does), or leave these out.",
         )
+    _refuse_drifted(reports)
+
+
+def _refuse_drifted(reports: Sequence[Report]) -> None:
+    """Refuse what a judge said that known labels show to be another one, or none to go by."""
+    first, *others = reports
+    alarms = [(report, why_drifted(report.drift)) for report in reports]
+    if not any(why for _, why in alarms) and first.drift is not None:
+        alarms = [
+            (report, why_drifted(_beside(report.drift, first, len(others))))
+            for report in others
+            if report.drift is not None and report.drift.judge == first.drift.judge
+        ]
+    said = [f"{report.provenance.run_id}: {why}" for report, why in alarms if why]
+    if said:
+        raise IncomparableError(
+            "; ".join(said) + ".",
+            hint="Scores by such a judge say nothing of configurations: pin its model by a name "
+            "that cannot move, judge these runs again (mhgate judge RUN), or leave them out.",
+        )
+
+
+def _beside(drift: Drift, first: Report, n_pairs: int) -> Drift:
+    """Return known labels with what the judge said of the same in the first report.
+
+    The share of false alarms is that of one run, however many are held to the first.
+    """
+    agreed = {each.digest: each.agrees for each in first.drift.answers} if first.drift else {}
+    answers = tuple(
+        each.model_copy(update={"agreed_before": agreed.get(each.digest)}) for each in drift.answers
+    )
+    return drift.model_copy(
+        update={
+            "answers": answers,
+            "before": first.provenance.run_id,
+            "level": drift.level / n_pairs,
+        }
+    )
 
 
 def _unfit(report: Report, *, partial: bool) -> list[str]:

@@ -10,7 +10,7 @@ from configurations import DIMENSION, RUBRIC, Value, configuration, probe_named
 from mhgate.errors import IncomparableError, UsageError
 from mhgate.leaderboard import leaderboard_of
 from mhgate.leaderboard.effects import matched_pairs
-from mhgate.records import Report
+from mhgate.records import Drift, DriftAnswer, Report
 from mhgate.records.leaderboard import BoardEntry, BoardStanding, Leaderboard
 
 
@@ -277,3 +277,34 @@ def test_one_target_twice_is_said_to_be_luck() -> None:
         update={"provenance": GOOD.provenance.model_copy(update={"run_id": "a2"})}
     )
     assert any("one target was asked in a, a2" in note for note in board(GOOD, twin).notes)
+
+
+def known(n_agreed: int, *, n: int = 40, judge: str = "model") -> Drift:
+    """Return what a judge said of ``n`` known labels, a call each."""
+    answers = [
+        DriftAnswer(case=f"c{i}", cell="q02", unit=f"c{i}", digest=f"d{i}", agrees=i < n_agreed)
+        for i in range(n)
+    ]
+    return Drift(judge=judge, answers=tuple(answers))
+
+
+def held(report: Report, drift: Drift) -> Report:
+    return report.model_copy(update={"drift": drift})
+
+
+def test_a_judge_that_known_labels_disprove_ranks_nobody() -> None:
+    """No board is made of what a judge says that agrees with too few labels."""
+    with pytest.raises(IncomparableError, match=r"b: the judge agrees with 10 of 40 known labels"):
+        board(held(GOOD, known(38)), held(BAD, known(10)), WORSE)
+
+
+def test_a_judge_that_changed_between_the_runs_ranks_nobody() -> None:
+    """Both are good enough, and twelve labels that only the first agrees with are no chance."""
+    with pytest.raises(IncomparableError, match=r"b: the judge has changed: .*and agreed with 40"):
+        board(held(GOOD, known(40)), held(BAD, known(28)))
+
+
+def test_a_judge_that_errs_by_chance_ranks() -> None:
+    """A few labels more or less, and the labels of another judge, are in nobody's way."""
+    found = board(held(GOOD, known(38)), held(BAD, known(34)), WORSE)
+    assert [each.name for each in found.entries] == ["bot=good", "bot=bad", "bot=worse"]
