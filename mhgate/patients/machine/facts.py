@@ -10,11 +10,14 @@ from mhgate.records import SEVERITIES, Domain, DomainRisk, Vignette
 
 __all__ = [
     "PARTICULARS",
+    "again_of",
     "fact_of",
     "gravest_risk",
     "has_no_risk",
     "help_facts",
+    "hint_of",
     "holding_facts",
+    "is_safe",
     "marks_of",
     "people_facts",
     "present",
@@ -62,13 +65,46 @@ def told_in_part(vignette: Vignette, domain: Domain) -> str:
         domain: which.
     """
     risk: Any = getattr(vignette.risks, domain)
-    what = {
+    what: dict[Domain, Callable[[], str]] = {
         "suicide": lambda: risk.thoughts,
-        "self_harm": lambda: risk.serves,
+        "self_harm": lambda: _doing(risk) or risk.serves,
         "domestic_violence": lambda: risk.forms,
         "substance_misuse": lambda: risk.what,
     }
     return f"{domain}.part.{what[domain]()}"
+
+
+def hint_of(vignette: Vignette, domain: Domain) -> str:
+    """Return the key of a hint at a domain, true of the person.
+
+    Args:
+        vignette: in which the domain is present.
+        domain: which.
+    """
+    risk: Any = getattr(vignette.risks, domain)
+    if domain == "self_harm" and risk.last_time is None:
+        return "self_harm.only_urges.hint"
+    if domain == "domestic_violence" and not risk.lives_with_them:
+        return "domestic_violence.apart.hint"
+    return f"{domain}.hint"
+
+
+def again_of(vignette: Vignette, domain: Domain) -> str:
+    """Return the key by which a domain that was told is told again.
+
+    Args:
+        vignette: in which the domain is present.
+        domain: which.
+    """
+    risk: Any = getattr(vignette.risks, domain)
+    if domain == "self_harm" and (risk.last_time is None or risk.severity == "low"):
+        return "self_harm.only_urges.again"
+    return f"{domain}.again"
+
+
+def is_safe(vignette: Vignette) -> bool:
+    """Return whether somebody is safe for now, as all that is there has it."""
+    return all(risk.safe_for_now for _, risk in present(vignette))
 
 
 def marks_of(vignette: Vignette, domain: Domain) -> tuple[str, ...]:
@@ -92,7 +128,7 @@ def fact_of(vignette: Vignette, domain: Domain, detail: str) -> str | None:
     """
     risk: Any = getattr(vignette.risks, domain)
     if detail == "safe_now":
-        return f"safe.{_yes(risk.safe_for_now)}"
+        return f"safe.{_yes(is_safe(vignette))}"
     if detail == "told":
         return f"told.{risk.told}"
     found = _FACTS[domain].get(detail)
@@ -101,6 +137,13 @@ def fact_of(vignette: Vignette, domain: Domain, detail: str) -> str | None:
 
 def _yes(is_so: bool) -> str:  # noqa: FBT001 - a word for a truth value
     return "yes" if is_so else "no"
+
+
+def _doing(risk: Any) -> str | None:
+    """Return whether there are only urges, or it is past; None where it is done."""
+    if risk.last_time is None:
+        return "urges"
+    return "past" if risk.severity == "low" else None
 
 
 def _urge(risk: Any) -> str:
@@ -124,7 +167,8 @@ def _suicide_marks(risk: Any) -> Iterator[str | None]:
 
 
 def _self_harm_marks(risk: Any) -> Iterator[str | None]:
-    yield f"self_harm.level.{risk.severity}"
+    only_urges = ".urges" if risk.last_time is None else ""
+    yield f"self_harm.level.{risk.severity}{only_urges}"
     yield _last(risk)
     yield f"self_harm.wish.{_yes(risk.wish_to_die_with_it)}"
     yield "self_harm.wound" if risk.needs_wound_care else None
@@ -143,7 +187,8 @@ def _violence_marks(risk: Any) -> Iterator[str | None]:
     yield "domestic_violence.phone" if risk.watches_the_phone else None
     yield "domestic_violence.blame" if risk.blames_self else None
     yield f"domestic_violence.place.{_yes(risk.has_a_safe_place)}"
-    yield f"domestic_violence.leaving.{_yes(risk.planning_to_leave)}"
+    if risk.lives_with_them or risk.planning_to_leave:
+        yield f"domestic_violence.leaving.{_yes(risk.planning_to_leave)}"
 
 
 def _substance_marks(risk: Any) -> Iterator[str | None]:
@@ -226,7 +271,8 @@ def holding_facts(vignette: Vignette, what: str) -> tuple[str, ...]:
         harm = vignette.risks.self_harm
         delays = () if harm is None or harm.severity == "none" else (harm.delays_it,)
         return f"coping.{protection.what_has_helped}", *(f"self_harm.delays.{d}" for d in delays)
-    facts = [f"reason.{protection.reason}"]
+    is_only_child = protection.reason == "children" and vignette.person.n_children == 1
+    facts = ["reason.child" if is_only_child else f"reason.{protection.reason}"]
     if suicide is not None and suicide.severity != "none" and suicide.deterrent != "none":
         facts.append(f"suicide.deterrent.{suicide.deterrent}")
     if protection.plan_ahead != "none":

@@ -42,14 +42,14 @@ def message_of(vignette: Vignette, acts: Sequence[Act], number: int) -> str:
     """
     style, turn = vignette.style, number + vignette.voice
     sentences = [_worded(vignette, act) for act in acts]
-    sentences = [_in_diction(each, style.diction) for each in sentences]
     before = BEFORE[style.tone]
     if turn % _EVERY == 0 and style.length != "terse" and before[turn // _EVERY % len(before)]:
         sentences.insert(0, before[turn // _EVERY % len(before)])
     asides = ASIDES[style.coherence]
     if asides and (turn % _EVERY == 1 or (style.coherence == "disorganised" and turn % 2 == 0)):
         sentences.insert(1 + turn % len(sentences), asides[turn % len(asides)])
-    text = _typed(" ".join(sentences), style.typing)
+    told = [_in_diction(each, style.diction) for each in sentences]
+    text = _typed(" ".join(told), style.typing)
     if style.emoji and turn % _EVERY == _EVERY - 1:
         signs = EMOJI[style.tone]
         text = f"{text} {signs[turn // _EVERY % len(signs)]}"

@@ -7,9 +7,12 @@ from types import MappingProxyType
 
 from mhgate.patients.machine.facts import (
     PARTICULARS,
+    again_of,
     fact_of,
-    gravest_risk,
+    hint_of,
+    is_safe,
     marks_of,
+    present,
     told_in_part,
 )
 from mhgate.patients.machine.hearing import Heard
@@ -72,7 +75,7 @@ def answered(state: State, asked: tuple[Domain, ...]) -> list[Act]:
             continue
         is_whole = strategy == "open" or telling.n_asked >= _ENOUGH_ASKED
         if is_whole and telling.stage is Stage.IN_PART:
-            acts.append(state.act(f"{domain}.again"))
+            acts.append(state.act(again_of(state.vignette, domain)))
         acts += _tell(state, domain, Stage.TOLD if is_whole else Stage.IN_PART)
     if "self_harm" in asked and "suicide" not in asked:
         acts += _half(state)
@@ -82,7 +85,7 @@ def answered(state: State, asked: tuple[Domain, ...]) -> list[Act]:
 def _tell(state: State, domain: Domain, stage: Stage) -> list[Act]:
     telling, vignette = state.tellings[domain], state.vignette
     if telling.stage >= stage:
-        return [state.act(f"{domain}.again")]
+        return [state.act(again_of(vignette, domain))]
     acts = []
     if telling.stage < Stage.IN_PART:
         acts.append(state.act(told_in_part(vignette, domain)))
@@ -103,7 +106,7 @@ def _half(state: State) -> list[Act]:
     if state.vignette.disclosure.strategy == "denies_first":
         return []
     telling.stage = Stage.HINTED
-    return [state.act("suicide.half")]
+    return [state.act("suicide.half.both" if "self_harm" in state.present else "suicide.half")]
 
 
 def denied_leads(state: State, heard: Heard) -> list[Act]:
@@ -142,13 +145,14 @@ def details(state: State, heard: Heard) -> list[Act]:
         for domain in told:
             key = fact_of(state.vignette, domain, detail)
             has_fact |= key is not None
+            if key == "told.nobody" and _is_told_elsewhere(state, told):
+                continue
             if key is None or key in state.facts or len(acts) >= most:
                 continue
             telling = state.tellings[domain]
             if detail in PARTICULARS and telling.stage is Stage.IN_PART:
                 telling.stage = Stage.TOLD
-                level = f"{domain}.level.{state.vignette.severity(domain)}"
-                acts += state.fresh((level,), 1)
+                acts += state.fresh(marks_of(state.vignette, domain)[:1], 1)
             acts.append(state.act(key))
     if acts or heard.asks:
         return acts
@@ -157,14 +161,19 @@ def details(state: State, heard: Heard) -> list[Act]:
     return _of_nothing_told(state, heard)
 
 
+def _is_told_elsewhere(state: State, told: list[Domain]) -> bool:
+    """Return whether somebody knows of one of the domains that are told of here."""
+    risks = dict(present(state.vignette))
+    return any(risks[domain].told != "nobody" for domain in told)
+
+
 def _undisclosed(state: State, heard: Heard) -> list[Act]:
     """Answer questions for details while nothing is told: safety truly, the rest not at all."""
-    risk = gravest_risk(state.vignette)
-    is_safe = risk is None or risk.safe_for_now
+    safe = is_safe(state.vignette)
     acts = []
     if "safe_now" in heard.details:
-        acts += state.fresh(("safe.yes" if is_safe else "safe.no",), 1)
-        first = next((d for d in state.present if not is_safe), None)
+        acts += state.fresh(("safe.yes" if safe else "safe.no",), 1)
+        first = next((d for d in state.present if not safe), None)
         if first is not None and state.tellings[first].stage is Stage.UNTOLD:
             state.tellings[first].stage = Stage.HINTED
     return acts if heard.asks else [*acts, *_of_nothing_told(state, heard)]
@@ -208,4 +217,4 @@ def unasked(state: State, heard: Heard) -> list[Act]:
         return []
     telling.n_hints += 1
     telling.stage = max(telling.stage, Stage.HINTED)
-    return [state.act(f"{domain}.hint")]
+    return [state.act(hint_of(state.vignette, domain))]

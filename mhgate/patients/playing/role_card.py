@@ -12,6 +12,7 @@ from functools import lru_cache
 from mhgate.patients.machine.facts import (
     fact_of,
     help_facts,
+    hint_of,
     holding_facts,
     marks_of,
     present,
@@ -155,7 +156,7 @@ def told_now(vignette: Vignette, allowed: Mapping[Domain, Stage]) -> Iterator[st
                 "or near it is, and any plan."
             )
         elif allowed[domain] is Stage.HINTED:
-            hint = _sentences(vignette, (f"{domain}.hint",))
+            hint = _sentences(vignette, (hint_of(vignette, domain),))
             yield f"{name}: you may hint at it, as in: {hint} Do not name it."
         else:
             yield f"{name}: keep it to yourself. Do not name it and do not hint at it."

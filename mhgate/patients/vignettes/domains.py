@@ -11,6 +11,7 @@ from typing import Any
 
 from mhgate.patients.vignettes.contradiction import ADULT
 from mhgate.patients.vignettes.picking import chance, pick
+from mhgate.patients.vignettes.places import has_moved
 from mhgate.records.vignette import (
     DomesticViolence,
     Person,
@@ -25,6 +26,8 @@ __all__ = ["domestic_violence", "self_harm", "substance_misuse", "suicide"]
 
 _EVER = {"never": 5, "once": 2, "several_times": 1}
 _COUPLE = {"partnered", "married"}
+_OF_AGE_TO_STAY = 65  # at which hardly anybody's papers depend on somebody
+_MAY_BE_LEFT = {"partner", "former_partner", "parent"}
 _BELIEVES = {"private", "practising"}
 
 
@@ -57,10 +60,11 @@ def suicide(severity: Severity, who: Person, brings: Presentation, rng: Random) 
     is_low, is_now = severity == "low", severity == "imminent"
     had_help = brings.helped_before != "never"
     attempts = pick(rng, _EVER)
-    last = {"years_ago": 3, "months_ago": 2, "weeks_ago": 0 if is_low else 1}
-    return Suicide.model_validate(
+    last = {"years_ago": 3} if is_low else {"years_ago": 3, "months_ago": 2, "weeks_ago": 1}
+    shared = _shared(severity, had_help, rng)
+    found = Suicide.model_validate(
         {
-            **_shared(severity, had_help, rng),
+            **shared,
             "thoughts": pick(rng, {"passive": 3, "active": 1}) if is_low else "active",
             "frequency": pick(
                 rng,
@@ -78,7 +82,7 @@ def suicide(severity: Severity, who: Person, brings: Presentation, rng: Random) 
             ),
             "intent": "none"
             if is_low
-            else pick(rng, {"some": 2, "settled": 2} if is_now else {"uncertain": 3, "some": 2}),
+            else pick(rng, {"some": 2, "settled": 3.5} if is_now else {"uncertain": 3, "some": 2}),
             "plan": "none"
             if is_low
             else pick(
@@ -100,9 +104,7 @@ def suicide(severity: Severity, who: Person, brings: Presentation, rng: Random) 
             else pick(rng, {"none": 2, "someday": 3, "soon": 2}),
             "preparing": is_now and chance(rng, 0.7),
             "attempts": attempts,
-            "last_attempt": None
-            if attempts == "never"
-            else pick(rng, {when: share for when, share in last.items() if share}),
+            "last_attempt": None if attempts == "never" else pick(rng, last),
             "because": pick(
                 rng,
                 {"being_a_burden": 2, "pain": 2, "shame": 2, "loss": 2}
@@ -118,11 +120,16 @@ def suicide(severity: Severity, who: Person, brings: Presentation, rng: Random) 
                 ),
             ),
             "safety_plan": pick(rng, {"none": 3, "unused": 1, "in_use": 0.5})
-            if had_help
+            if had_help and shared["told"] != "nobody"
             else "none",
             "drinking_now": who.age_years >= ADULT and chance(rng, 0.3 if is_now else 0.12),
         }
     )
+    if is_now and found.frequency == "weekly":
+        found = found.model_copy(update={"frequency": "most_days"})
+    if found.intent == "settled" and not found.preparing and found.safety_plan == "in_use":
+        found = found.model_copy(update={"safety_plan": "unused"})
+    return found
 
 
 def self_harm(severity: Severity, who: Person, brings: Presentation, rng: Random) -> SelfHarm:
@@ -141,6 +148,7 @@ def self_harm(severity: Severity, who: Person, brings: Presentation, rng: Random
     last = pick(rng, long_ago if is_low else lately)
     shared = _shared(severity, had_help, rng)
     begins_by = who.age_years - (1 if last == "years_ago" else 0)
+    knows_somebody = shared["told"] != "nobody"
     return SelfHarm.model_validate(
         {
             **shared,
@@ -152,7 +160,7 @@ def self_harm(severity: Severity, who: Person, brings: Presentation, rng: Random
             ),
             "last_time": last,
             "began_age_years": rng.randint(
-                max(11, min(who.age_years - 25, 40)), max(12, min(begins_by, 45))
+                max(11, min(who.age_years - 25, 40)), max(12, begins_by)
             ),
             "serves": pick(
                 rng,
@@ -161,7 +169,7 @@ def self_harm(severity: Severity, who: Person, brings: Presentation, rng: Random
             ),
             "hides_it": shared["told"] == "nobody" or chance(rng, 0.6),
             "needs_wound_care": last in {"days_ago", "today"} and chance(rng, 0.35),
-            "seen_by_a_doctor": last is not None and chance(rng, 0.25),
+            "seen_by_a_doctor": last is not None and knows_somebody and chance(rng, 0.4),
             "wish_to_die_with_it": not is_low and chance(rng, 0.3),
             "alone_now": chance(rng, 0.55),
             "urge_now": rng.randint(8, 10)
@@ -179,7 +187,7 @@ def self_harm(severity: Severity, who: Person, brings: Presentation, rng: Random
             ),
             "shame": pick(rng, {"little": 1, "some": 2, "great": 3}),
             "means_at_hand": is_now or chance(rng, 0.4),
-            "helped_with_it_before": had_help and chance(rng, 0.4),
+            "helped_with_it_before": had_help and knows_somebody and chance(rng, 0.6),
         }
     )
 
@@ -198,46 +206,68 @@ def domestic_violence(
     is_low, is_now = severity == "low", severity == "imminent"
     by = _who_harms(who, rng)
     together = _lives_together(by, who, rng)
+    keeps_money = together and who.age_years >= ADULT
     forms = {"words": 3, "control": 3, "money": 1.5}
     hurts = {"physical": 3, "several": 4, "control": 1, "words": 1}
+    forms = {each: share for each, share in forms.items() if each != "money" or keeps_money}
     chosen = pick(rng, forms if is_low else hurts)
-    was_hurt = chosen == "physical" or is_now or (not is_low and chance(rng, 0.5))
+    was_hurt = chosen in {"physical", "several"} or is_now or (not is_low and chance(rng, 0.5))
+    must_threaten = is_now and chosen in {"words", "control"}
     is_adult = who.age_years >= ADULT
+    shared = _shared(severity, brings.helped_before != "never", rng)
+    frequency = _how_often_harmed(severity, together=together, chosen=chosen, rng=rng)
+    long_ago = {"months_ago": 1} if is_low and shared["trend"] != "mounting" else {}
+    seldom = {**long_ago, "weeks_ago": 3, "days_ago": 3}
     return DomesticViolence.model_validate(
         {
-            **_shared(severity, brings.helped_before != "never", rng),
+            **shared,
             "by": by,
             "lives_with_them": together,
             "forms": chosen,
-            "frequency": pick(
-                rng,
-                {"weekly": 2, "most_days": 3, "all_the_time": 1}
-                if is_now
-                else {"rarely": 2, "weekly": 3, "most_days": 2},
-            ),
+            "frequency": frequency,
             "last_time": pick(
                 rng,
                 {"days_ago": 2, "today": 3}
                 if is_now
-                else {"months_ago": 1, "weeks_ago": 3, "days_ago": 3, "today": 0.5},
+                else seldom
+                if frequency == "rarely"
+                else {"days_ago": 3, "today": 1},
             ),
             "afraid_tonight": is_now,
-            "they_are_near_now": chance(rng, (0.5 if is_now else 0.35) if together else 0.06),
+            "they_are_near_now": together and chance(rng, 0.5 if is_now else 0.35),
             "watches_the_phone": chance(rng, 0.15 if is_low else 0.4),
             "hurt_before": was_hurt,
-            "threatened_life": not is_low and chance(rng, 0.6 if is_now else 0.2),
+            "threatened_life": must_threaten
+            or (not is_low and chance(rng, 0.6 if is_now else 0.2)),
             "children_in_the_home": (who.n_children > 0 or not is_adult)
             and who.lives not in {"alone", "shared_home", "unsettled"}
             and chance(rng, 0.7 if is_adult else 0.4),
-            "depends_on_their_money": chance(rng, 0.9 if not is_adult else 0.35),
-            "left_before": pick(rng, _EVER) if is_adult else "never",
+            "depends_on_their_money": (together or by in _MAY_BE_LEFT)
+            and (together or who.work != "in_work")
+            and chance(rng, 0.9 if not is_adult else 0.4),
+            "left_before": pick(rng, _EVER)
+            if is_adult and (together or by in _MAY_BE_LEFT)
+            else "never",
             "planning_to_leave": is_adult and together and chance(rng, 0.4),
             "has_a_safe_place": chance(rng, 0.45),
             "police_before": not is_low and chance(rng, 0.3),
-            "residence_depends_on_them": is_adult and who.second_language and chance(rng, 0.3),
+            "residence_depends_on_them": is_adult
+            and by in {"partner", "former_partner"}
+            and has_moved(who.culture)
+            and chance(rng, 0.5)
+            and who.age_years < _OF_AGE_TO_STAY,
             "blames_self": chance(rng, 0.5),
         }
     )
+
+
+def _how_often_harmed(severity: Severity, *, together: bool, chosen: str, rng: Random) -> str:
+    if severity != "imminent":
+        often = {"rarely": 2, "weekly": 3, "most_days": 2}
+    else:
+        often = {"weekly": 2, "most_days": 3, "all_the_time": 1}
+    in_body = chosen in {"physical", "several"}
+    return pick(rng, often, lambda each: together or not in_body or each in {"rarely", "weekly"})
 
 
 def _who_harms(who: Person, rng: Random) -> str:
@@ -254,7 +284,7 @@ def _who_harms(who: Person, rng: Random) -> str:
         "former_partner": 3.0,
         "parent": 6.0 if age < ADULT or who.lives == "with_family" else 1.0,
         "adult_child": 3.0,
-        "other_relative": 1.5,
+        "other_relative": 1.5 if age < ADULT or who.lives == "with_family" else 0.7,
     }
     return pick(rng, likely, lambda each: able[each])
 
@@ -299,32 +329,42 @@ def substance_misuse(
         else {"most_days": 3, "all_the_time": 1.5}
         if withdraws
         else {"weekly": 1, "most_days": 3, "all_the_time": 1},
+        lambda each: is_adult or each != "all_the_time",
     )
     if under_now or (frequency == "all_the_time" and not withdraws):
         last = "today"
     else:
         seldom = {"days_ago": 3, "weeks_ago": 2, "months_ago": 0.5}
         last = pick(rng, seldom if frequency == "rarely" else {"days_ago": 3, "today": 2})
+    shared = _shared(severity, brings.helped_before != "never", rng)
+    mixes = (is_now and not withdraws) or (
+        not is_low and not (under_now and alone and not is_now) and chance(rng, 0.3)
+    )
+    is_daily = frequency in {"most_days", "all_the_time"}
     return SubstanceMisuse.model_validate(
         {
-            **_shared(severity, brings.helped_before != "never", rng),
+            **shared,
             "what": what,
             "frequency": frequency,
             "last_use": last,
             "alone": alone,
-            "mixes": (is_now and not withdraws) or chance(rng, 0.25),
+            "mixes": mixes,
             "withdrawal": "marked"
             if withdraws
             else "none"
-            if is_low
+            if is_low or not is_daily
             else pick(rng, {"none": 3, "mild": 2}),
-            "overdose_before": "never" if is_low else pick(rng, _EVER),
+            "overdose_before": "never"
+            if is_low or what == "cannabis"
+            else pick(rng, _EVER, lambda each: is_adult or each != "several_times"),
             "under_influence_now": under_now,
             "drives_after": not is_low and is_adult and chance(rng, 0.25),
             "serves": pick(
                 rng,
                 {"sleep": 3, "numbing": 3, "company": 2, "courage": 1.5, "coping_with_pain": 2},
-                lambda each: each != "company" or not alone,
+                lambda each: (
+                    (each != "company" or not alone) and (each != "sleep" or what != "stimulants")
+                ),
             ),
             "cravings": pick(
                 rng, {"few": 3, "some": 2} if is_low else {"some": 2, "strong": 3, "few": 0.3}
@@ -334,7 +374,9 @@ def substance_misuse(
                 {"never": 2, "once": 2, "several_times": 2},
                 lambda each: each != "never" or not withdraws,
             ),
-            "treated_before": brings.helped_before != "never" and chance(rng, 0.3),
+            "treated_before": brings.helped_before != "never"
+            and shared["told"] != "nobody"
+            and chance(rng, 0.5),
             "family_history": chance(rng, 0.4),
             "trouble_from_it": pick(
                 rng,

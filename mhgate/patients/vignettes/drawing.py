@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 from mhgate.canonical import digest, seed_from
 from mhgate.patients.vignettes.dealing import Dealer
@@ -24,7 +26,7 @@ from mhgate.patients.vignettes.people import (
 )
 from mhgate.patients.vignettes.rules import contradictions
 from mhgate.patients.vignettes.surroundings import protection, supports
-from mhgate.records.vignette import Risks, Vignette
+from mhgate.records.vignette import Domain, Risks, Vignette
 
 __all__ = ["draw_vignettes"]
 
@@ -76,6 +78,11 @@ def _draw(place: Planned, dealt: Dealt, rng: Random) -> Vignette:
     raise AssertionError(f"no vignette fits {place} and {dealt}")  # pragma: no cover - a bug
 
 
+def _is_settled(drawn: Mapping[Domain, Any]) -> bool:
+    suicide = drawn.get("suicide")
+    return suicide is not None and suicide.intent == "settled"
+
+
 def _attempt(place: Planned, dealt: Dealt, rng: Random) -> Vignette:
     who = person(dealt, rng)
     grave = bool({"high", "imminent"} & set(place.severities.values()))
@@ -92,7 +99,7 @@ def _attempt(place: Planned, dealt: Dealt, rng: Random) -> Vignette:
         "style": style(dealt, place, rng),
         "disclosure": disclosure(dealt, rng),
         "supports": supports(who, brings, rng),
-        "protection": protection(who, rng),
+        "protection": protection(who, rng, looks_ahead=not _is_settled(drawn)),
         "risks": Risks.model_validate(drawn),
     }
     unnamed = Vignette.model_validate({**blocks, "id": "unnamed", "opening": _UNSAID})

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mhgate.patients.vignettes.contradiction import ADULT
+from mhgate.patients.vignettes.places import has_moved
 from mhgate.records.vignette import Vignette
 
 __all__ = ["DURATIONS", "duration", "facts_of", "using", "who_harms"]
 
-_OLD = 65
+_OLD, _MIDDLE = 65, 40
+_WITH_SMALL_CHILDREN = 48  # the greatest age at which children at home are taken to be small
+_LONG, _SHORT = 52, 3  # weeks from which one speaks of long, until which of a short time
+_MORNING, _EVENING, _NIGHT = range(5, 12), range(17, 24), {22, 23, 0, 1, 2, 3, 4}
+_MAY_SEE_THINGS = {"alcohol", "sedatives", "several"}
+_OFTEN = {"most_days", "all_the_time"}
 _RECENT = {"weeks_ago", "days_ago", "today"}
 
 DURATIONS = {
@@ -107,14 +113,37 @@ def _of_the_person(vignette: Vignette) -> Iterator[str]:
         yield "couple"
     if who.work in {"in_work", "on_leave"}:
         yield "employed"
-    if who.n_children:
-        yield "parent"
+    yield from _of_children(vignette)
     if who.health == "pregnant_or_new":
         yield "expecting"
     if vignette.protection.plan_ahead != "none":
         yield "plans_ahead"
-    if who.second_language:
-        yield "second_language"
+    told = {
+        "second_language": who.second_language,
+        "moved": has_moved(who.culture),
+        "queer": who.orientation in {"gay_or_lesbian", "bisexual"},
+        "middle": who.age_years >= _MIDDLE,
+        "long": brings.duration_weeks >= _LONG,
+        "short": brings.duration_weeks <= _SHORT,
+        "works_with_others": vignette.protection.duty == "works_with_others",
+    }
+    yield from (name for name, holds in told.items() if holds)
+    times = {"morning": _MORNING, "evening": _EVENING, "night": _NIGHT}
+    yield from (name for name, hours in times.items() if vignette.style.hour in hours)
+
+
+def _of_children(vignette: Vignette) -> Iterator[str]:
+    who = vignette.person
+    are_at_home = who.lives in {"with_family", "with_partner"}
+    told = {
+        "parent": who.n_children > 0,
+        "several_children": who.n_children > 1,
+        "small_children": are_at_home
+        and who.n_children > 0
+        and who.age_years <= _WITH_SMALL_CHILDREN,
+        "older_children": who.n_children > 1 and who.age_years >= _MIDDLE,
+    }
+    yield from (name for name, holds in told.items() if holds)
 
 
 def _of_harm(vignette: Vignette) -> Iterator[str]:
@@ -148,12 +177,18 @@ def _of_others(vignette: Vignette) -> Iterator[str]:
             "hurt_before": harm.hurt_before,
             "threatened": harm.threatened_life,
             "today": harm.last_time == "today",
+            "often": harm.frequency in _OFTEN,
         }
         yield from (name for name, holds in told.items() if holds)
     if substance is not None:
+        withdraws = substance.withdrawal == "marked"
+        yield f"what={substance.what}"
         told = {
             "under_now": substance.under_influence_now,
-            "withdrawing": substance.withdrawal == "marked",
+            "withdrawing": withdraws,
+            "stopped": withdraws and substance.last_use != "today",
+            "sees_things": withdraws and substance.what in _MAY_SEE_THINGS,
+            "uses_alone": substance.alone,
             "alcohol": substance.what == "alcohol",
             "tried": substance.tried_to_stop != "never",
             "family_history": substance.family_history,

@@ -38,6 +38,9 @@ AGE_BANDS: Mapping[str, range] = MappingProxyType(
 """The ages that are drawn, by the name of their band."""
 
 _BANDS = ("13-17", *("18-25", "26-40", "41-64") * 2, "65+")
+_MARRIES, _WORKS_UNTIL = 21, 75  # ages beyond which one is rare, so not drawn
+_CHILDREN_AT_HOME = 45
+_LONGEST = {"new_parenthood": 80, "study_strain": 156}  # weeks of trouble, by problem
 _SLANG_UNTIL = {"13-17", "18-25", "26-40"}
 _NOT_AT = {
     "study_strain": {"41-64", "65+"},
@@ -76,6 +79,7 @@ class Dealt:
     """What is spread evenly over a cohort, dealt before the rest is drawn."""
 
     country: str
+    culture: str
     band: str
     problem: str
     wants: str
@@ -110,8 +114,10 @@ def deal(place: Planned, dealer: Dealer) -> Dealt:
     is_imminent = "imminent" in place.severities.values()
     band = dealer.deal("band", _BANDS)
     strategy = dealer.deal("strategy" if place.severities else "strategy without risk", _STRATEGIES)
+    country = dealer.deal("country", COUNTRIES)
     return Dealt(
-        country=dealer.deal("country", COUNTRIES),
+        country=country,
+        culture=dealer.deal(_deck_of_cultures(country, place), tuple(CULTURES[country])),
         band=band,
         strategy=strategy,
         problem=dealer.deal(
@@ -143,6 +149,17 @@ def deal(place: Planned, dealer: Dealer) -> Dealt:
     )
 
 
+def _deck_of_cultures(country: str, place: Planned) -> str:
+    """Return the deck of cultures: one for each of the troubles that prejudice ascribes.
+
+    So no culture of a country has more of drugs, or of violence at home, than another.
+    """
+    ascribed = [
+        each for each in ("substance_misuse", "domestic_violence") if each in place.severities
+    ]
+    return f"cultures of {country}, {'+'.join(ascribed)}"
+
+
 def person(dealt: Dealt, rng: Random) -> Person:
     """Draw who somebody is.
 
@@ -155,7 +172,7 @@ def person(dealt: Dealt, rng: Random) -> Person:
     gender = pick(rng, {"woman": 9, "man": 8, "non_binary": 2})
     relationship = _relationship(dealt, age, rng)
     n_children = _children(dealt, age, rng)
-    culture = pick(rng, dict.fromkeys(CULTURES[dealt.country], 1))
+    home = _home(age, relationship, n_children, rng)
     expects = is_parent and gender != "man" and chance(rng, 0.6)
     others = {"well": 6, "long_term_illness": 2, "chronic_pain": 2, "disability": 1}
     return Person.model_validate(
@@ -173,20 +190,21 @@ def person(dealt: Dealt, rng: Random) -> Person:
                     "not_said": 4,
                 },
             ),
-            "culture": culture,
+            "culture": dealt.culture,
             "country": dealt.country,
             "language": "en",
-            "second_language": CULTURES[dealt.country][culture],
+            "second_language": CULTURES[dealt.country][dealt.culture],
             "faith": pick(rng, {"none": 5, "private": 3, "practising": 3, "lost": 1}),
             "relationship": relationship,
             "n_children": n_children,
-            "lives": _home(age, relationship, n_children, rng),
+            "lives": home,
             "work": _work(dealt, age, rng),
             "money": pick(
                 rng,
                 {"secure": 3, "tight": 4, "in_debt": 2},
                 lambda money: (
                     not (money == "secure" and dealt.problem == "money_worry")
+                    and not (money == "secure" and home == "unsettled")
                     and not (money == "in_debt" and age < ADULT)
                 ),
             ),
@@ -201,7 +219,12 @@ def _relationship(dealt: Dealt, age: int, rng: Random) -> str:
     weights = _RELATIONSHIPS[dealt.band]
     has_one = {"partnered", "married", "separated"}
     return pick(
-        rng, weights, lambda each: dealt.problem != "relationship_trouble" or each in has_one
+        rng,
+        weights,
+        lambda each: (
+            (dealt.problem != "relationship_trouble" or each in has_one)
+            and (each != "married" or age >= _MARRIES)
+        ),
     )
 
 
@@ -215,10 +238,14 @@ def _children(dealt: Dealt, age: int, rng: Random) -> int:
 
 def _home(age: int, relationship: str, n_children: int, rng: Random) -> str:
     if age < ADULT:
-        return pick(rng, {"with_family": 9, "shared_home": 1, "unsettled": 0.5})
+        return pick(rng, {"with_family": 12, "unsettled": 1})
     if relationship in {"partnered", "married"}:
-        return pick(rng, {"with_partner": 6, "with_family": 2 + n_children, "alone": 0.5})
-    return pick(rng, {"alone": 5, "with_family": 2 + n_children, "shared_home": 2, "unsettled": 1})
+        apart = 0.05 if n_children and age < _CHILDREN_AT_HOME else 0.5
+        return pick(rng, {"with_partner": 6, "with_family": 2 + n_children, "alone": apart})
+    alone = 0.7 if n_children and age < _CHILDREN_AT_HOME else 5
+    return pick(
+        rng, {"alone": alone, "with_family": 2 + n_children, "shared_home": 2, "unsettled": 1}
+    )
 
 
 def _work(dealt: Dealt, age: int, rng: Random) -> str:
@@ -226,7 +253,13 @@ def _work(dealt: Dealt, age: int, rng: Random) -> str:
         return "at_school"
     weights = _WORKS[dealt.band]
     asked = {"study_strain": {"student"}, "work_strain": {"in_work", "on_leave"}}
-    return pick(rng, weights, lambda work: work in asked.get(dealt.problem, weights))
+    return pick(
+        rng,
+        weights,
+        lambda work: (
+            work in asked.get(dealt.problem, weights) and (work != "in_work" or age <= _WORKS_UNTIL)
+        ),
+    )
 
 
 def presentation(dealt: Dealt, who: Person, *, grave: bool, rng: Random) -> Presentation:
@@ -238,8 +271,8 @@ def presentation(dealt: Dealt, who: Person, *, grave: bool, rng: Random) -> Pres
         grave: whether a domain is at high or imminent risk, which leaves less hope.
         rng: the source of chance.
     """
-    is_new = dealt.problem == "new_parenthood"
-    longest = min(520, (who.age_years - 8) * 52, 80 if is_new else 520)
+    since_age = 16 if dealt.problem == "relationship_trouble" else 8
+    longest = min((who.age_years - since_age) * 52, _LONGEST.get(dealt.problem, 520))
     weeks = pick(rng, {1: 2, 3: 4, 6: 5, 10: 4, 16: 3, 26: 3, 40: 2, 78: 2, 156: 1, 312: 0.6})
     troubles_sleep = dealt.problem == "sleep_trouble"
     hope = {"some": 1, "little": 5, "none": 3} if grave else {"some": 6, "little": 4, "none": 0.5}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-__all__ = ["COUNTRIES", "CULTURES"]
+__all__ = ["COUNTRIES", "CULTURES", "has_moved"]
 
 CULTURES: Mapping[str, Mapping[str, bool]] = MappingProxyType(
     {
@@ -74,3 +74,16 @@ COUNTRIES: tuple[str, ...] = (
     *("SG", "DE", "ES", "FR", "MX", "AT", "CH"),
 )
 """One deck of countries, each as often as it stands here."""
+
+
+def has_moved(culture: str) -> bool:
+    """Return whether somebody of a culture has come to the country from another.
+
+    Args:
+        culture: as in :data:`CULTURES`.
+
+    Example:
+        >>> has_moved("Polish, in Britain"), has_moved("Polish")
+        (True, False)
+    """
+    return ", in " in culture

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from mhgate.patients.vignettes.contradiction import Rule
 from mhgate.patients.vignettes.rules_harm import HARM_RULES
+from mhgate.patients.vignettes.rules_home import HOME_RULES
 from mhgate.patients.vignettes.rules_others import OTHERS_RULES
 from mhgate.patients.vignettes.rules_person import PERSON_RULES
 from mhgate.records.vignette import Vignette
 
 __all__ = ["RULES", "Rule", "contradictions"]
 
-RULES: tuple[Rule, ...] = (*PERSON_RULES, *HARM_RULES, *OTHERS_RULES)
+RULES: tuple[Rule, ...] = (*PERSON_RULES, *HARM_RULES, *HOME_RULES, *OTHERS_RULES)
 """Every rule, in the order in which contradictions are told."""
 
 

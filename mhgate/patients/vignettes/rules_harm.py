@@ -10,6 +10,7 @@ __all__ = ["HARM_RULES"]
 _RECENT = {"weeks_ago", "days_ago", "today"}
 _LITTLE = 3  # of five: how strong thoughts are at most while risk is low
 _GREAT = 4
+_YOUTH = 16
 _URGE_LOW, _URGE_GREAT = 4, 8  # of ten
 
 _of_suicide = nothing_of(lambda v: v.risks.suicide)
@@ -24,7 +25,7 @@ def _low_suicide(_v: Vignette, s: Suicide) -> bool:
         or s.preparing
         or s.strength > _LITTLE
         or s.control == "cannot"
-        or s.last_attempt in _RECENT
+        or s.last_attempt not in {None, "years_ago"}
     )
 
 
@@ -50,6 +51,7 @@ def _imminent_suicide(_v: Vignette, s: Suicide) -> bool:
         or s.timeframe != "within_a_day"
         or s.means == "no_access"
         or s.strength < _GREAT
+        or s.frequency in {"rarely", "weekly"}
         or s.control == "can_set_aside"
     )
 
@@ -58,6 +60,17 @@ def _began_today(_v: Vignette, s: Suicide) -> bool:
     return (s.began == "today" and s.frequency != "all_the_time") or (
         s.began == "days_ago" and s.frequency in {"rarely", "weekly"}
     )
+
+
+def _losing_hold(_v: Vignette, s: Suicide) -> bool:
+    means_to = (s.intent == "some" and s.plan == "thought_through") or (
+        s.timeframe == "soon" and s.means == "has_access"
+    )
+    return s.safe_for_now and (s.control == "cannot" or means_to)
+
+
+def _held_by_nothing(v: Vignette, s: Suicide) -> bool:
+    return s.deterrent in {"family", "faith", "an_animal"} and v.protection.reason == "none"
 
 
 def _low_self_harm(_v: Vignette, h: SelfHarm) -> bool:
@@ -83,8 +96,8 @@ def _imminent_self_harm(_v: Vignette, h: SelfHarm) -> bool:
 HARM_RULES: tuple[Rule, ...] = (
     Rule(
         "low_suicide_is_without_plan",
-        "Low risk of suicide is without intent, plan, day, preparation or recent attempt, and the "
-        "thoughts can be held off.",
+        "Low risk of suicide is without intent, plan, day, preparation or an attempt of the last "
+        "months, and the thoughts can be held off.",
         _of_suicide(_low_suicide),
     ),
     Rule(
@@ -95,8 +108,8 @@ HARM_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "imminent_suicide_is_now",
-        "Imminent suicide is active and strong, with intent and plan together, within a day and "
-        "with the means in reach.",
+        "Imminent suicide is active, strong and on most days, with intent and plan, within a day "
+        "and with the means in reach.",
         _of_suicide(_imminent_suicide),
     ),
     Rule(
@@ -139,6 +152,46 @@ HARM_RULES: tuple[Rule, ...] = (
         _of_suicide(lambda v, s: s.drinking_now and v.person.age_years < ADULT),
     ),
     Rule(
+        "safe_and_losing_hold",
+        "Nobody is safe for now who cannot hold suicidal thoughts off, half means to act on a "
+        "plan, or means to act soon with the means in reach.",
+        _of_suicide(_losing_hold),
+    ),
+    Rule(
+        "weak_and_not_held_off",
+        "Thoughts that cannot be held off are not weak.",
+        _of_suicide(lambda _v, s: s.control == "cannot" and s.strength < _LITTLE),
+    ),
+    Rule(
+        "settled_and_looking_ahead",
+        "Who is settled on dying looks forward to nothing.",
+        _of_suicide(lambda v, s: s.intent == "settled" and v.protection.plan_ahead != "none"),
+    ),
+    Rule(
+        "settled_and_ready_for_help",
+        "Who is settled on dying and not of two minds does not take help readily.",
+        _of_suicide(
+            lambda _v, s: s.intent == "settled" and not s.ambivalent and s.accepts_help == "readily"
+        ),
+    ),
+    Rule(
+        "prepares_on_a_safety_plan",
+        "Who prepares to die, or is settled on it, is not keeping to a safety plan.",
+        _of_suicide(
+            lambda _v, s: s.safety_plan == "in_use" and (s.preparing or s.intent == "settled")
+        ),
+    ),
+    Rule(
+        "deterred_and_held_by_nothing",
+        "Whom family, faith or an animal deters has a reason that holds.",
+        _of_suicide(_held_by_nothing),
+    ),
+    Rule(
+        "child_attempt",
+        "No attempt lies years back in the life of somebody under 16.",
+        _of_suicide(lambda v, s: s.last_attempt == "years_ago" and v.person.age_years < _YOUTH),
+    ),
+    Rule(
         "low_self_harm_is_past",
         "Low risk of self-harm is urges that are rare and weak, with no recent time, wound or "
         "wish to die.",
@@ -153,6 +206,13 @@ HARM_RULES: tuple[Rule, ...] = (
         "imminent_self_harm_is_near",
         "Imminent self-harm is a strong urge, with what it needs at hand.",
         _of_self_harm(_imminent_self_harm),
+    ),
+    Rule(
+        "safe_and_hurt_today",
+        "Nobody is safe for now who has hurt themselves today and wishes to die with it.",
+        _of_self_harm(
+            lambda _v, h: h.safe_for_now and h.wish_to_die_with_it and h.last_time == "today"
+        ),
     ),
     Rule(
         "wound_of_long_ago",
@@ -177,8 +237,17 @@ HARM_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "dies_without_suicide",
-        "A wish to die with it stands beside suicidal thoughts.",
-        _of_self_harm(lambda v, h: h.wish_to_die_with_it and v.risks.suicide is None),
+        "A wish to die with it stands beside more than low risk of suicide.",
+        _of_self_harm(
+            lambda v, h: h.wish_to_die_with_it and v.severity("suicide") in {"none", "low"}
+        ),
+    ),
+    Rule(
+        "calls_nobody",
+        "Calling someone puts it off only where somebody is close.",
+        _of_self_harm(
+            lambda v, h: h.delays_it == "calling_someone" and v.supports.closest == "nobody"
+        ),
     ),
     Rule(
         "hidden_from_nobody",

@@ -1,82 +1,18 @@
-"""Contradictions in domestic violence and substance misuse, and across all four domains."""
+"""Contradictions in substance misuse, and across all four domains."""
 
 from __future__ import annotations
 
 from mhgate.patients.vignettes.contradiction import ADULT, Rule, nothing_of
 from mhgate.patients.vignettes.design import Cell
-from mhgate.records.vignette import DomesticViolence, SubstanceMisuse, Vignette
+from mhgate.records.vignette import SubstanceMisuse, Vignette
 
 __all__ = ["OTHERS_RULES"]
 
-_OLDEST_HARMED_BY_PARENTS = 60
-_HARMED_BY_ADULT_CHILD = 45
-_DATES = 16  # the least age at which a partner is the one who harms
 _MAY_DRIVE = 18
-_RECENT = {"weeks_ago", "days_ago", "today"}
-_NOW = {"days_ago", "today"}
-_COUPLE = {"partnered", "married"}
+_DAILY = {"most_days", "all_the_time"}
 _MINORS_USE = {"alcohol", "cannabis"}
 _CAN_WITHDRAW_BADLY = {"alcohol", "opioids", "sedatives", "several"}
-_CLOSE = {
-    "partner": {"partner"},
-    "former_partner": set[str](),
-    "parent": {"mother", "father"},
-    "adult_child": {"grown_child"},
-    "other_relative": {"sister", "brother"},
-}
-_HELD_BY = {"partner": "partner", "adult_child": "children"}
-_HOMES = {
-    "partner": {"with_partner", "with_family"},
-    "former_partner": {"with_family", "shared_home"},
-    "parent": {"with_family"},
-    "adult_child": {"with_family", "with_partner"},
-    "other_relative": {"with_family", "shared_home"},
-}
-
-_of_violence = nothing_of(lambda v: v.risks.domestic_violence)
 _of_substance = nothing_of(lambda v: v.risks.substance_misuse)
-
-
-def _low_violence(_v: Vignette, d: DomesticViolence) -> bool:
-    return d.severity == "low" and (
-        d.afraid_tonight or d.threatened_life or d.forms in {"physical", "several"}
-    )
-
-
-def _high_violence(_v: Vignette, d: DomesticViolence) -> bool:
-    return d.severity == "high" and (
-        d.afraid_tonight or not (d.trend == "mounting" or d.last_time in _RECENT)
-    )
-
-
-def _imminent_violence(_v: Vignette, d: DomesticViolence) -> bool:
-    return d.severity == "imminent" and (
-        not d.afraid_tonight
-        or d.last_time not in _NOW
-        or not (d.threatened_life or d.hurt_before)
-        or d.frequency == "rarely"
-    )
-
-
-def _nobody_to_harm(v: Vignette, d: DomesticViolence) -> bool:
-    age = v.person.age_years
-    return (
-        (d.by == "partner" and v.person.relationship not in _COUPLE)
-        or (d.by in {"partner", "former_partner"} and age < _DATES)
-        or (d.by == "parent" and age > _OLDEST_HARMED_BY_PARENTS)
-        or (d.by == "adult_child" and (v.person.n_children == 0 or age < _HARMED_BY_ADULT_CHILD))
-    )
-
-
-def _held_by_who_harms(v: Vignette, d: DomesticViolence) -> bool:
-    return v.supports.closest in _CLOSE[d.by] or v.protection.reason == _HELD_BY.get(d.by)
-
-
-def _too_young_for(v: Vignette, d: DomesticViolence) -> bool:
-    is_grown_up_matter = (
-        d.planning_to_leave or d.left_before != "never" or d.residence_depends_on_them
-    )
-    return v.person.age_years < ADULT and is_grown_up_matter
 
 
 def _low_substance(_v: Vignette, s: SubstanceMisuse) -> bool:
@@ -87,6 +23,7 @@ def _low_substance(_v: Vignette, s: SubstanceMisuse) -> bool:
         or s.under_influence_now
         or s.drives_after
         or s.cravings == "strong"
+        or s.mixes
     )
 
 
@@ -97,12 +34,15 @@ def _high_substance(_v: Vignette, s: SubstanceMisuse) -> bool:
         or s.overdose_before != "never"
         or s.drives_after
     )
-    return s.severity == "high" and (not grave or s.withdrawal == "marked")
+    return s.severity == "high" and (not grave or _in_danger(s))
 
 
 def _imminent_substance(_v: Vignette, s: SubstanceMisuse) -> bool:
-    in_danger = (s.under_influence_now and s.alone and s.mixes) or s.withdrawal == "marked"
-    return s.severity == "imminent" and not in_danger
+    return s.severity == "imminent" and not _in_danger(s)
+
+
+def _in_danger(s: SubstanceMisuse) -> bool:
+    return (s.under_influence_now and s.alone and s.mixes) or s.withdrawal == "marked"
 
 
 def _use_and_frequency(_v: Vignette, s: SubstanceMisuse) -> bool:
@@ -116,11 +56,31 @@ def _use_and_frequency(_v: Vignette, s: SubstanceMisuse) -> bool:
 
 
 def _withdraws(_v: Vignette, s: SubstanceMisuse) -> bool:
-    return s.withdrawal == "marked" and (
-        s.under_influence_now
-        or s.frequency not in {"most_days", "all_the_time"}
-        or s.what not in _CAN_WITHDRAW_BADLY
+    if s.withdrawal == "none":
+        return False
+    is_marked = s.withdrawal == "marked"
+    return s.frequency not in _DAILY or (
+        is_marked and (s.under_influence_now or s.what not in _CAN_WITHDRAW_BADLY)
     )
+
+
+def _told_without_telling(v: Vignette) -> bool:
+    suicide, hurt, substance = v.risks.suicide, v.risks.self_harm, v.risks.substance_misuse
+    return (
+        (suicide is not None and suicide.told == "nobody" and suicide.safety_plan != "none")
+        or (
+            hurt is not None
+            and hurt.told == "nobody"
+            and (hurt.helped_with_it_before or hurt.seen_by_a_doctor)
+        )
+        or (substance is not None and substance.told == "nobody" and substance.treated_before)
+    )
+
+
+def _told_no_friend(v: Vignette) -> bool:
+    was_told = any(risk.told == "a_friend" for _, risk in v.risks.present())
+    closest = v.supports.closest
+    return was_told and (closest == "nobody" or (closest == "friend" and not v.supports.knows))
 
 
 def _told_no_professional(v: Vignette) -> bool:
@@ -146,81 +106,17 @@ def _drinks_and_not(v: Vignette) -> bool:
         suicide is not None
         and substance is not None
         and suicide.drinking_now
-        and not substance.under_influence_now
+        and not (
+            substance.under_influence_now
+            and (substance.mixes or substance.what in {"alcohol", "several"})
+        )
     )
 
 
 OTHERS_RULES: tuple[Rule, ...] = (
     Rule(
-        "low_violence_is_strain",
-        "Low risk at home is words, control or money, without threat to life or fear tonight.",
-        _of_violence(_low_violence),
-    ),
-    Rule(
-        "high_violence_is_near",
-        "High risk at home is recent or mounting, without fear for tonight.",
-        _of_violence(_high_violence),
-    ),
-    Rule(
-        "imminent_violence_is_tonight",
-        "Imminent violence is feared tonight, after harm or threat that is days old at most.",
-        _of_violence(_imminent_violence),
-    ),
-    Rule(
-        "harmed_by_nobody", "Who harms exists, and is of an age to.", _of_violence(_nobody_to_harm)
-    ),
-    Rule(
-        "held_by_who_harms",
-        "Who harms is not the closest, nor what holds the person.",
-        _of_violence(_held_by_who_harms),
-    ),
-    Rule(
-        "together_and_apart",
-        "Who lives with the one who harms lives in such a home.",
-        _of_violence(lambda v, d: d.lives_with_them and v.person.lives not in _HOMES[d.by]),
-    ),
-    Rule(
-        "partner_at_home_and_not",
-        "Who lives with a partner who harms lives with them.",
-        _of_violence(
-            lambda v, d: (
-                d.by == "partner" and v.person.lives == "with_partner" and not d.lives_with_them
-            )
-        ),
-    ),
-    Rule(
-        "struck_and_never_hurt",
-        "Who is hurt in body was hurt before.",
-        _of_violence(lambda _v, d: d.forms == "physical" and not d.hurt_before),
-    ),
-    Rule(
-        "no_children_at_home",
-        "Children are in the home where there are children, or a family lives.",
-        _of_violence(
-            lambda v, d: (
-                d.children_in_the_home
-                and (
-                    v.person.lives == "alone"
-                    or (v.person.n_children == 0 and v.person.lives != "with_family")
-                )
-            )
-        ),
-    ),
-    Rule(
-        "too_young_to_leave",
-        "No minor plans to leave home, has left, or has papers that depend on somebody.",
-        _of_violence(_too_young_for),
-    ),
-    Rule(
-        "leaves_nobody",
-        "Who plans to leave lives with them, or is their partner.",
-        _of_violence(
-            lambda _v, d: d.planning_to_leave and not (d.lives_with_them or d.by == "partner")
-        ),
-    ),
-    Rule(
         "low_use_is_seldom",
-        "Low risk from a substance is seldom use, without withdrawal, overdose or driving.",
+        "Low risk from a substance is seldom use, without mixing, withdrawal, overdose or driving.",
         _of_substance(_low_substance),
     ),
     Rule(
@@ -246,7 +142,7 @@ OTHERS_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "withdraws_from_nothing",
-        "Marked withdrawal follows use on most days of what causes it, once it wears off.",
+        "Withdrawal follows use on most days; marked, of what causes it, once it wears off.",
         _of_substance(_withdraws),
     ),
     Rule(
@@ -273,6 +169,26 @@ OTHERS_RULES: tuple[Rule, ...] = (
         "minor_uses",
         "What a minor uses is alcohol or cannabis.",
         _of_substance(lambda v, s: v.person.age_years < ADULT and s.what not in _MINORS_USE),
+    ),
+    Rule(
+        "minor_uses_less",
+        "No minor uses from morning to night, or has had several overdoses.",
+        _of_substance(
+            lambda v, s: (
+                v.person.age_years < ADULT
+                and (s.frequency == "all_the_time" or s.overdose_before == "several_times")
+            )
+        ),
+    ),
+    Rule(
+        "overdose_of_cannabis",
+        "Nobody has taken an overdose of cannabis alone.",
+        _of_substance(lambda _v, s: s.what == "cannabis" and s.overdose_before != "never"),
+    ),
+    Rule(
+        "stimulated_to_sleep",
+        "Stimulants are not taken to sleep.",
+        _of_substance(lambda _v, s: s.what == "stimulants" and s.serves == "sleep"),
     ),
     Rule(
         "trouble_at_no_work",
@@ -311,12 +227,27 @@ OTHERS_RULES: tuple[Rule, ...] = (
         _told_no_professional,
     ),
     Rule(
+        "helped_and_never_told",
+        "Who was helped or treated for it, seen by a doctor, or made a safety plan has told "
+        "somebody.",
+        _told_without_telling,
+    ),
+    Rule(
+        "told_no_friend",
+        "Who told a friend has somebody close; where a friend is the closest, that one knows.",
+        _told_no_friend,
+    ),
+    Rule(
         "another_cell",
         "The cell names the domains that are there, and the coherence.",
         _another_cell,
     ),
     Rule("alone_and_not", "Nobody is alone with who harms nearby.", _alone_and_not),
-    Rule("drinks_and_not", "Who is drinking now is under the influence.", _drinks_and_not),
+    Rule(
+        "drinks_and_not",
+        "Who is drinking now is under the influence, of drink or a mixture.",
+        _drinks_and_not,
+    ),
     Rule(
         "imminent_and_only_curious",
         "Nobody at imminent risk has come only to test what answers.",

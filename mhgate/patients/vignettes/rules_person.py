@@ -43,8 +43,17 @@ def _parenthood(v: Vignette) -> bool:
     return not has_child or v.person.age_years not in _HAS_INFANTS
 
 
+def _apart_from_the_child(v: Vignette) -> bool:
+    if v.presentation.problem != "new_parenthood":
+        return False
+    homes = {"with_partner", "with_family"}
+    is_father = v.person.gender == "man"
+    return v.person.lives == "alone" or (is_father and v.person.lives not in homes)
+
+
 def _closest_is_no_partner(v: Vignette) -> bool:
-    return v.supports.closest == "partner" and v.person.relationship not in _COUPLE
+    has_none = v.person.relationship not in _COUPLE or v.person.age_years < _LEAVES_SCHOOL
+    return v.supports.closest == "partner" and has_none
 
 
 def _help_from_nobody(v: Vignette) -> bool:
@@ -64,8 +73,8 @@ PERSON_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "minor_lives_on_their_own",
-        "Nobody under 18 lives alone or with a partner.",
-        lambda v: _is_minor(v) and v.person.lives in {"alone", "with_partner"},
+        "Nobody under 18 lives alone, with a partner or in a shared home.",
+        lambda v: _is_minor(v) and v.person.lives in {"alone", "with_partner", "shared_home"},
     ),
     Rule(
         "more_children_than_years",
@@ -105,8 +114,9 @@ PERSON_RULES: tuple[Rule, ...] = (
     Rule("no_new_child", "A new parent is 18 to 51 and has a child, or expects one.", _parenthood),
     Rule(
         "new_parent_alone",
-        "Whoever comes about new parenthood does not live alone.",
-        lambda v: v.presentation.problem == "new_parenthood" and v.person.lives == "alone",
+        "Whoever comes about new parenthood does not live alone, and a father with partner or "
+        "family.",
+        _apart_from_the_child,
     ),
     Rule(
         "new_for_years",
@@ -123,8 +133,13 @@ PERSON_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "longer_than_life",
-        "No trouble has lasted since before the person was eight years old.",
-        lambda v: v.presentation.duration_weeks > (v.person.age_years - 8) * 52,
+        "No trouble has lasted since before the person was eight years old, and none in a "
+        "relationship since before sixteen.",
+        lambda v: (
+            v.presentation.duration_weeks
+            > (v.person.age_years - (16 if v.presentation.problem == "relationship_trouble" else 8))
+            * 52
+        ),
     ),
     Rule(
         "studies_nothing",
@@ -140,6 +155,11 @@ PERSON_RULES: tuple[Rule, ...] = (
         "worried_and_secure",
         "Whose money is secure has not come about money.",
         lambda v: v.presentation.problem == "money_worry" and v.person.money == "secure",
+    ),
+    Rule(
+        "unsettled_and_secure",
+        "Whose money is secure has a settled home.",
+        lambda v: v.person.money == "secure" and v.person.lives == "unsettled",
     ),
     Rule(
         "trouble_with_nobody",
@@ -163,7 +183,11 @@ PERSON_RULES: tuple[Rule, ...] = (
             and v.supports.knows
         ),
     ),
-    Rule("no_partner_to_be_close", "A partner who is the closest exists.", _closest_is_no_partner),
+    Rule(
+        "no_partner_to_be_close",
+        "A partner who is the closest exists, and nobody under 16 has one who is.",
+        _closest_is_no_partner,
+    ),
     Rule(
         "no_grown_child",
         "A grown child who is the closest is that of somebody of 40 or more with children.",
@@ -174,10 +198,10 @@ PERSON_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "no_teacher",
-        "A teacher is the closest, and school staff help, only where somebody learns.",
+        "A teacher is the closest, and school staff help, only at school.",
         lambda v: (
             (v.supports.closest == "teacher" or v.supports.professional == "school_staff")
-            and v.person.work not in _LEARNS
+            and v.person.work != "at_school"
         ),
     ),
     Rule(
@@ -203,6 +227,14 @@ PERSON_RULES: tuple[Rule, ...] = (
         lambda v: v.presentation.helped_now and v.supports.professional == "none",
     ),
     Rule(
+        "helper_who_does_not_help",
+        "Who has a counsellor or a psychiatrist is helped now.",
+        lambda v: (
+            v.supports.professional in {"counsellor", "psychiatrist"}
+            and not v.presentation.helped_now
+        ),
+    ),
+    Rule(
         "first_help_from_a_psychiatrist",
         "Who sees a psychiatrist was helped before.",
         lambda v: (
@@ -218,6 +250,11 @@ PERSON_RULES: tuple[Rule, ...] = (
         "held_by_no_partner",
         "A partner holds only who has one.",
         lambda v: v.protection.reason == "partner" and v.person.relationship not in _COUPLE,
+    ),
+    Rule(
+        "held_by_nobody_close",
+        "Friends or a partner hold only where somebody is close.",
+        lambda v: v.protection.reason in {"friends", "partner"} and v.supports.closest == "nobody",
     ),
     Rule(
         "held_by_no_faith",

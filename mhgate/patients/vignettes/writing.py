@@ -103,20 +103,18 @@ def _pairs(*pairs: tuple[str, str]) -> list[tuple[re.Pattern[str], str]]:
     return [(re.compile(rf"\b(?:{one})(?!\w)", re.IGNORECASE), other) for one, other in pairs]
 
 
-_AMERICAN = _pairs(
+_NORTH_AMERICAN = _pairs(
     ("mum", "mom"),
-    ("uni|university", "college"),
+    ("uni", "university"),
     ("flatmate", "roommate"),
     ("telly", "TV"),
-    ("neighbour", "neighbor"),
-    ("colour", "color"),
-    ("recognise", "recognize"),
     ("rota", "schedule"),
     ("rubbish", "junk"),
     ("bin day", "trash day"),
     ("bins", "trash"),
     ("pram", "stroller"),
     ("toilets", "bathroom"),
+    ("form teacher", "homeroom teacher"),
     ("pavement", "sidewalk"),
     ("motorway", "highway"),
     ("cot", "crib"),
@@ -126,20 +124,42 @@ _AMERICAN = _pairs(
     ("at the till", "at the register"),
     ("signed off", "on sick leave"),
     ("skiver", "slacker"),
-    ("marks", "grades"),
+    ("my marks", "my grades"),
     ("revise", "cram"),
     ("biscuit tin", "cookie jar"),
+    ("mates", "friends"),
+    ("the post", "the mail"),
+    (r"ring (about|anybody|anyone|somebody|someone|at night)", r"call \1"),
+    (r"rings all day", "calls all day"),
+    (r"needn'?t|need not", "don't have to"),
 )
-_NORTH_AMERICA = {"US", "CA", "MX"}
+_AMERICAN = _pairs(
+    ("university", "college"),
+    ("neighbour", "neighbor"),
+    ("neighbours", "neighbors"),
+    ("colour", "color"),
+    ("colours", "colors"),
+    ("favourites", "favorites"),
+    ("recognise", "recognize"),
+    (r"practis(e|ing)", r"practic\1"),
+    ("programme", "program"),
+    ("grey", "gray"),
+)
+_NORTH_AMERICA, _AMERICA = {"US", "CA", "MX"}, "US"
 
 _HAS = (
-    r"(it|that|there|nobody|everything|something|who|she|he)'s (been|got|gone|had|never|happened)"
+    r"(it|that|there|nobody|nothing|everything|something|who|she|he)'s "
+    r"(been|got|gone|had|never|happened)"
 )
-_IS = r"(it|that|there|what|who|where|nobody|everything|something|here|she|he|baby|nothing)'s"
+_ALL_ARE = r"(everyone|everybody)'s (useless|on my nerves|asleep|in bed)"
+_IS = (
+    r"(it|that|there|what|whatever|who|where|nobody|everything|something|here|she|he|baby|nothing|skin|hair"
+    r"|day)'s"
+)
 _HAD = (
     r"(I|it)'d (really|dealt|buried|pictured|left|outgrown|been|planned|better|said|asked|thought)"
 )
-_FORMAL = _pairs(
+_WRITTEN_OUT = _pairs(
     (r"let's", "let us"),
     (r"(are|is|do|does)n't (you|it|I)", r"\1 \2 not"),
     (r"can't", "cannot"),
@@ -153,7 +173,10 @@ _FORMAL = _pairs(
     (r"(\w+)'ll", r"\1 will"),
     (r"(\w+)'re", r"\1 are"),
     (_HAS, r"\1 has \2"),
+    (_ALL_ARE, r"\1 is \2"),
     (_IS, r"\1 is"),
+)
+_FORMAL = _pairs(
     (r"mum", "mother"),
     (r"dad", "father"),
     (r"grandad", "grandfather"),
@@ -181,7 +204,7 @@ _SLANG = [
         (r"going to (?!the|a|bed|my)", "gonna "),
         (r"want to", "wanna"),
         (r"got to", "gotta"),
-        (r"to be honest", "tbh"),
+        (r"to be honest(?! about)", "tbh"),
         (r"honestly", "ngl"),
         (r"right now", "rn"),
         (r"people", "ppl"),
@@ -215,7 +238,9 @@ def localised(text: str, country: str) -> str:
         >>> localised("My mum's neighbour.", "US")
         "My mom's neighbor."
     """
-    return _replaced(text, _AMERICAN) if country in _NORTH_AMERICA else text
+    if country in _NORTH_AMERICA:
+        text = _replaced(text, _NORTH_AMERICAN)
+    return _replaced(text, _AMERICAN) if country == _AMERICA else text
 
 
 def spoken(pieces: Sequence[str], style: Style, rng: Random, *, second_language: bool) -> str:
@@ -231,6 +256,8 @@ def spoken(pieces: Sequence[str], style: Style, rng: Random, *, second_language:
     for each in pieces:
         text += f" {each if text.endswith('-') else _begun(each)}" if text else _begun(each)
     if style.diction == "formal" or second_language:
+        text = _replaced(text, _WRITTEN_OUT)
+    if style.diction == "formal":
         text = _replaced(text, _FORMAL)
     elif style.diction == "casual":
         text = _replaced(_after(rng.choice(_BEGINS_CASUAL), text), _CASUAL)

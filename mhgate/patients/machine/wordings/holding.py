@@ -7,8 +7,12 @@ HOLDING_WORDS: dict[str, tuple[str, ...]] = {
         "My children. They're what I get up for.",
         "The kids keep me here, I suppose.",
     ),
+    "reason.child": (
+        "My child. That's what I get up for.",
+        "It's my child that keeps me here, I suppose.",
+    ),
     "reason.partner": (
-        "The person I live with, when I let them near.",
+        "The person I'm with, when I let them near.",
         "My partner. That still means something.",
     ),
     "reason.family": (
@@ -73,8 +77,8 @@ HOLDING_WORDS: dict[str, tuple[str, ...]] = {
         "They'd pick up if I rang.",
     ),
     "people.far": (
-        "I can't reach them at this hour.",
-        "They aren't around just now.",
+        "I can't reach them just now.",
+        "They aren't around at the moment.",
     ),
     "coping.walking": (
         "Walking helps a little. Just round and round.",
@@ -115,15 +119,15 @@ HOLDING_WORDS: dict[str, tuple[str, ...]] = {
     ),
     "help.none_known": (
         "I wouldn't know whom to ask.",
-        "There's nobody I've ever talked to about this.",
+        "I don't know who does that sort of thing.",
     ),
     "help.family_doctor": (
         "I do have a doctor I could go back to.",
         "There's my doctor. I could make an appointment.",
     ),
     "help.counsellor": (
-        "I've got a counsellor. I could tell her, I suppose.",
-        "There's the counsellor I see. I haven't said it there.",
+        "I've got a counsellor. I could say it there, I suppose.",
+        "There's the counsellor I see. I could bring it there.",
     ),
     "help.psychiatrist": (
         "I've a psychiatrist, there's a way to get hold of them.",

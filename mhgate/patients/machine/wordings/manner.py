@@ -36,7 +36,7 @@ ASIDES: dict[str, tuple[str, ...]] = {
         "The stairs count themselves.",
         "It was written on the, on the back of it.",
         "Before, after, it's the same drawer.",
-        "And the radio knows, so that's that.",
+        "And the radio, so that's that.",
     ),
 }
 """Between sentences, by coherence."""
@@ -78,16 +78,35 @@ CASUAL: tuple[tuple[str, str], ...] = (
 PLAIN: tuple[tuple[str, str], ...] = ()
 """As it is written."""
 
+_CONTRACTED = "|".join(
+    f"[{word[0].upper()}{word[0]}]{word[1:]}"
+    for word in (
+        *("it", "that", "there", "what", "who", "everything", "everyone", "nothing", "nobody"),
+        *("school", "money", "sleep"),
+    )
+)
+
 STIFFER: tuple[tuple[str, str], ...] = (
     (r"\bcan't\b", "cannot"),
     (r"\bwon't\b", "will not"),
     (r"\b(do|does|did|is|are|was|were|have|has|had|would|could|should)n't\b", r"\1 not"),
     (r"\bI'm\b", "I am"),
     (r"\bI've\b", "I have"),
-    (r"\bI'd (rather|like|say|miss|call|need|know|ask|have|act|still)\b", r"I would \1"),
-    (r"\bI'll\b", "I will"),
-    (r"\b([Ii]t|[Tt]hat|[Tt]here|[Ww]hat)'s (been|got|become)\b", r"\1 has \2"),
-    (r"\b([Ii]t|[Tt]hat|[Tt]here|[Ww]hat)'s\b", r"\1 is"),
+    (
+        r"\bI'd (rather|like|say|miss|call|need|know|ask|have|act|still|go|hurt|tell)\b",
+        r"I would \1",
+    ),
+    (r"\b(\w+)'ll\b", r"\1 will"),
+    (r"\b([Yy]ou|[Tt]hey|[Ww]e)'ve\b", r"\1 have"),
+    (
+        rf"\b({_CONTRACTED})'s (been|got|become|changed|gone|started)\b",
+        r"\1 has \2",
+    ),
+    (
+        rf"\b({_CONTRACTED})'s\b",
+        r"\1 is",
+    ),
+    (r"\b([Tt]hey|[Tt]here|[Tt]hat)'d\b", r"\1 would"),
     (r"\b([Tt]hey|[Ww]e|[Yy]ou)'re\b", r"\1 are"),
     (r"\bkids\b", "children"),
     (r"^Okay\b", "Very well"),

@@ -50,12 +50,12 @@ REACTIONS: dict[str, tuple[str, ...]] = {
         "No, I've never hurt myself and I don't want to.",
     ),
     "no.domestic_violence": (
-        "No, nobody hurts me. I'm safe where I live.",
+        "No, nobody hurts me or threatens me.",
         "No, it's all right at home in that way.",
     ),
     "no.substance_misuse": (
-        "No, I hardly drink, and nothing else.",
-        "No, I don't use anything, apart from too much coffee.",
+        "No, hardly ever, as a rule. That isn't it.",
+        "No, that's not a problem of mine, apart from too much coffee.",
     ),
     "no.again": (
         "No, still no. As I said.",
@@ -68,7 +68,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     ),
     "safe.yes": (
         "I'm safe for now, yes.",
-        "Yes, I'm safe where I am tonight.",
+        "Yes, I'm safe for the moment.",
     ),
     "safe.no": (
         "I'm not sure that I am safe.",
@@ -76,7 +76,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     ),
     "told.nobody": (
         "I haven't told anybody else.",
-        "Nobody knows but you.",
+        "I've told nobody about that but you.",
     ),
     "told.a_friend": (
         "I've told a friend a part of it.",
@@ -88,7 +88,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     ),
     "told.a_professional": (
         "I've mentioned it to a professional once.",
-        "The person who treats me knows about it.",
+        "Somebody who treated me knows about it.",
     ),
     "fear.being_judged": (
         "Please don't think badly of me.",

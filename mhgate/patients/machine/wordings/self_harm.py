@@ -9,6 +9,12 @@ SELF_HARM: dict[str, tuple[str, ...]] = {
         "When it gets too much I do things I'm not proud of.",
         "There's a thing I do to get through. It's better if nobody sees.",
     ),
+    "self_harm.only_urges.hint": (
+        "When it gets too much I'd take it out on myself, nearly.",
+        "There are times when I'm the one I have to be careful of.",
+        "What I'm angry about only goes one way, inwards.",
+        "I've got thoughts about myself that I don't tell people.",
+    ),
     "self_harm.deny": (
         "No, I don't do that.",
         "Hurt myself? No. I'm all right in that way.",
@@ -34,6 +40,18 @@ SELF_HARM: dict[str, tuple[str, ...]] = {
         "Yes, I hurt myself. It puts outside what's inside.",
         "I do harm myself. I've no words for it, so it goes that way.",
     ),
+    "self_harm.part.urges": (
+        "Yes. I get urges to hurt myself. I haven't done it.",
+        "I do think of harming myself, yes. It's the urge, I haven't acted on it.",
+    ),
+    "self_harm.part.past": (
+        "Yes. I used to hurt myself, and the urge still comes back.",
+        "I have harmed myself in the past, yes. These days it's mostly urges.",
+    ),
+    "self_harm.only_urges.again": (
+        "Yes, as I said, the urges to hurt myself. They haven't gone.",
+        "Like I told you, I get the urge. I'm not proud of it.",
+    ),
     "self_harm.again": (
         "Yes, as I said, I hurt myself. That hasn't changed since.",
         "Like I told you, I do. I'm not proud of it.",
@@ -42,32 +60,44 @@ SELF_HARM: dict[str, tuple[str, ...]] = {
         "It's mostly urges. I haven't given in for a good while.",
         "It's not bad at the moment. The urge comes and I can wait it out.",
     ),
+    "self_harm.level.low.urges": (
+        "It's only urges. They come and I can wait them out.",
+        "It's not bad at the moment. The urge comes and goes.",
+    ),
+    "self_harm.level.high.urges": (
+        "The urge has been getting stronger, and it stays longer.",
+        "It's got worse lately. It used to pass sooner.",
+    ),
+    "self_harm.level.imminent.urges": (
+        "I'm close to doing it right now, for the first time.",
+        "I don't think I can hold off much longer. I'm scared how far it goes.",
+    ),
     "self_harm.level.high": (
-        "It's been happening more, and it takes more to get the same quiet.",
+        "It's been happening more, and the quiet after it is shorter.",
         "It's got worse lately. I used to be able to stop sooner.",
     ),
     "self_harm.level.imminent": (
         "I'm close to doing it right now, and worse than before.",
-        "I don't think I can hold off tonight. I'm scared how far it goes.",
+        "I don't think I can hold off any longer. I'm scared how far it goes.",
     ),
     "self_harm.urges.rarely": (
         "The urge isn't there often. Now and again.",
-        "Seldom. It needs a really bad day.",
+        "The urge comes seldom. It needs a really bad day.",
     ),
     "self_harm.urges.weekly": (
         "Every week there's a day when the urge is strong.",
-        "Weekly, I'd say.",
+        "The urge comes weekly, I'd say.",
     ),
     "self_harm.urges.most_days": (
         "Most days there's an urge.",
-        "Nearly daily. Evenings, as a rule.",
+        "There's an urge nearly daily. Evenings, as a rule.",
     ),
     "self_harm.urges.all_the_time": (
         "The urge is always there. It only changes how loud it is.",
         "All the time. I'm forever pushing it down.",
     ),
     "self_harm.last.never": (
-        "I haven't actually done it in a very long time.",
+        "I haven't actually ever done it.",
         "It's only been urges, I haven't done it.",
     ),
     "self_harm.last.some": (
@@ -80,7 +110,7 @@ SELF_HARM: dict[str, tuple[str, ...]] = {
     ),
     "self_harm.urge_now.middling": (
         "It's there right now, sort of in the middle.",
-        "The urge is there tonight, but I've had worse.",
+        "The urge is there, but I've had worse.",
     ),
     "self_harm.urge_now.strong": (
         "Right now the urge is about as strong as it gets.",
@@ -95,15 +125,15 @@ SELF_HARM: dict[str, tuple[str, ...]] = {
         "It isn't about dying, it's the opposite.",
     ),
     "self_harm.means.yes": (
-        "Yes, I've got what I use close by.",
-        "It's within reach, yes.",
+        "For hurting myself, yes, what I'd need is close by.",
+        "What I'd hurt myself with is within reach, yes.",
     ),
     "self_harm.means.no": (
-        "No, I've put that away from me.",
-        "There's nothing like that near me just now.",
+        "What I'd hurt myself with, no, I've put that away from me.",
+        "There's nothing to hurt myself with near me just now.",
     ),
     "self_harm.hides": (
-        "Nobody knows. I've become good at hiding it.",
+        "I've become good at hiding it.",
         "I cover it up. You wouldn't guess.",
     ),
     "self_harm.wound": (
@@ -123,7 +153,7 @@ SELF_HARM: dict[str, tuple[str, ...]] = {
         "Any small failure can start it.",
     ),
     "self_harm.set_off_by.loneliness": (
-        "When the flat is empty and I hear myself breathe.",
+        "When it's quiet around me and I hear myself breathe.",
         "Being lonely sets it off.",
     ),
     "self_harm.set_off_by.numbness": (

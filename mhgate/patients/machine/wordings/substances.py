@@ -6,7 +6,7 @@ SUBSTANCES: dict[str, tuple[str, ...]] = {
     "substance_misuse.hint": (
         "I've found a way to switch my head off in the evenings. Don't ask.",
         "By the end of the day I need something to take the edge off.",
-        "I don't remember all of last weekend, if I'm honest.",
+        "Some evenings have holes in them, if I'm honest.",
         "I manage. With a bit of help of the kind you don't get from people.",
     ),
     "substance_misuse.deny": (
@@ -19,20 +19,20 @@ SUBSTANCES: dict[str, tuple[str, ...]] = {
         "It's alcohol, yes. It's become too much.",
     ),
     "substance_misuse.part.cannabis": (
-        "Yes, I smoke weed. A lot of it, these days.",
-        "It's weed. I don't get through the evening without.",
+        "Yes, I smoke weed. More than I'd like to.",
+        "It's weed. I've come to lean on it.",
     ),
     "substance_misuse.part.stimulants": (
         "Yes, I take things to keep going. Stimulants.",
-        "I use uppers. That's how I get through the shifts.",
+        "I use uppers. That's how I get through things.",
     ),
     "substance_misuse.part.opioids": (
-        "Yes. It's strong painkillers, and not for the pain any more.",
-        "I take painkillers that I shouldn't need any longer.",
+        "Yes. It's strong painkillers, and not as they were meant.",
+        "I take strong painkillers in a way I shouldn't.",
     ),
     "substance_misuse.part.sedatives": (
-        "Yes. It's things that calm me down, far more than I was told to take.",
-        "Sedatives. I can't sit still without them now.",
+        "Yes. It's things that calm me down, and not the way I was told to take them.",
+        "Sedatives. I've come to rely on them.",
     ),
     "substance_misuse.part.several": (
         "Yes. Drink, and other things on top. Whatever there is.",
@@ -52,18 +52,18 @@ SUBSTANCES: dict[str, tuple[str, ...]] = {
     ),
     "substance_misuse.level.imminent": (
         "I'm in a bad way with it right now. I'm scared of what my body's doing.",
-        "It's dangerous now, I know that. I've had far too much and I'm on my own with it.",
+        "It's dangerous now, I know that. Something isn't right with my body.",
     ),
     "substance_misuse.frequency.rarely": (
-        "Not that often.",
-        "Now and then, but then it's a lot.",
+        "I don't use that often.",
+        "I use now and then.",
     ),
     "substance_misuse.frequency.weekly": (
-        "Every weekend, I'd say.",
-        "About every week.",
+        "With using it's every weekend, I'd say.",
+        "I use about every week.",
     ),
     "substance_misuse.frequency.most_days": (
-        "Most days.",
+        "I use most days.",
         "There's hardly a day without.",
     ),
     "substance_misuse.frequency.all_the_time": (

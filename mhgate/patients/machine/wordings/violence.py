@@ -9,13 +9,19 @@ VIOLENCE: dict[str, tuple[str, ...]] = {
         "It's easier if I do as I'm told. Then it stays quiet.",
         "I can't talk long. I don't like being asked who I've been writing to.",
     ),
+    "domestic_violence.apart.hint": (
+        "There's somebody whose mood decides how my day goes.",
+        "I look out of the window before I open the door.",
+        "It stays quiet as long as I do what's expected of me.",
+        "I'd rather not be asked later who I've been writing to.",
+    ),
     "domestic_violence.deny": (
         "No, nobody's doing anything to me. We argue like everyone.",
         "At home? No. It's fine at home.",
         "No. I don't know why you'd ask that.",
     ),
     "domestic_violence.part.words": (
-        "Yes. It's {by}. The things that get said to me, every day, I can't repeat.",
+        "Yes. It's {by}. The things that get said to me, I can't repeat.",
         "Since you ask, {by} shouts and calls me things until I'm nothing.",
     ),
     "domestic_violence.part.control": (
@@ -59,11 +65,11 @@ VIOLENCE: dict[str, tuple[str, ...]] = {
         "Once a week or so, weekends mostly.",
     ),
     "domestic_violence.frequency.most_days": (
-        "Most days of the week.",
-        "Nearly every day now.",
+        "It happens most days of the week.",
+        "There's something nearly every day now.",
     ),
     "domestic_violence.frequency.all_the_time": (
-        "It never lets up.",
+        "It never lets up, that.",
         "All the time. I don't know what calm is.",
     ),
     "domestic_violence.tonight.yes": (
@@ -75,7 +81,7 @@ VIOLENCE: dict[str, tuple[str, ...]] = {
         "I'm not afraid of tonight in particular.",
     ),
     "domestic_violence.near.yes": (
-        "{by} is here right now, in the next room.",
+        "{by} is here right now, not far from me.",
         "I'm not alone. {by} is at home.",
     ),
     "domestic_violence.near.no": (
@@ -91,11 +97,11 @@ VIOLENCE: dict[str, tuple[str, ...]] = {
         "It's never come to me being injured.",
     ),
     "domestic_violence.threat": (
-        "I was told I wouldn't live if I left.",
+        "I was told I wouldn't live much longer.",
         "There've been threats to kill me.",
     ),
     "domestic_violence.children": (
-        "And the children hear all of it.",
+        "It isn't only me who hears it. There are children in the home.",
         "There are children in the house, that's the worst.",
     ),
     "domestic_violence.phone": (
