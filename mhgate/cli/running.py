@@ -25,7 +25,7 @@ __all__ = ["command"]
 _ALREADY_IMPORTED = "Module already imported so cannot be rewritten"
 
 _OPTIONS = (
-    *("--config", "--output", "--resume"),
+    *("--config", "--output", "--junit", "--sarif", "--resume"),
     *(name for setting in SETTINGS for name in (f"--{setting.name}", setting.option)),
 )
 
@@ -91,14 +91,18 @@ class _Listener:
 )
 @click.option("--config", "config_file", metavar="FILE", help="the thresholds.toml")
 @click.option("--output", metavar="FILE", help="write the report there as JSON; - is stdout")
+@click.option("--junit", metavar="FILE", help="write the decisions there as JUnit XML")
+@click.option("--sarif", metavar="FILE", help="write what is no pass there as SARIF 2.1.0")
 @click.option(
     "--resume", metavar="RUN", is_flag=False, flag_value="latest", help="go on with a run"
 )
 @with_settings
 @click.argument("pytest_arguments", nargs=-1, type=click.UNPROCESSED)
-def command(
+def command(  # noqa: PLR0917 - click hands options over by name
     config_file: str | None,
     output: str | None,
+    junit: str | None,
+    sarif: str | None,
     resume: str | None,
     pytest_arguments: tuple[str, ...],
     **settings: str | None,
@@ -128,6 +132,9 @@ def command(
         words += [f"--mhgate-resume={resume}"]
     if output is not None and output != "-":
         words += [f"--mhgate-output={Path(output).resolve()}"]
+    for name, file in (("junit", junit), ("sarif", sarif)):
+        if file is not None:
+            words += [f"--mhgate-{name}={Path(file).resolve()}"]
     if not any(
         not word.startswith("-") and Path(word.split("::")[0]).exists() for word in pytest_arguments
     ):

@@ -23,6 +23,7 @@ from mhgate.wiring import (
     render_json,
     render_junit,
     render_misses,
+    render_sarif,
     unsealing,
 )
 
@@ -34,7 +35,7 @@ __all__ = ["command"]
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["terminal", "json", "junit"]),
+    type=click.Choice(["terminal", "json", "junit", "sarif"]),
     default="terminal",
     show_default=True,
 )
@@ -79,6 +80,8 @@ def command(  # noqa: PLR0917 - click hands options over by name
         text = render_json(report)
     elif form == "junit":
         text = render_junit(report)
+    elif form == "sarif":
+        text = render_sarif(report)
     else:
         page = io.StringIO()
         wanted: Literal["all", "failed"] = "failed" if show == "failed" else "all"

@@ -27,7 +27,16 @@ SEALED_KEY_VARIABLE = "MHGATE_SEALED_KEY"
 """Where the key of protected items is looked for, unless ``suites.key_env`` names another."""
 
 # variables that the faces read themselves, and that are no key of the file
-FACE_VARIABLES = frozenset({"MHGATE_CONFIG", "MHGATE_OUTPUT", "MHGATE_RESUME", SEALED_KEY_VARIABLE})
+FACE_VARIABLES = frozenset(
+    {
+        "MHGATE_CONFIG",
+        "MHGATE_JUNIT",
+        "MHGATE_OUTPUT",
+        "MHGATE_RESUME",
+        "MHGATE_SARIF",
+        SEALED_KEY_VARIABLE,
+    }
+)
 
 SETTINGS: tuple[Setting, ...] = (
     Setting(

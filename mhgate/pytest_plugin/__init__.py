@@ -63,6 +63,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--mhgate-output", metavar="FILE", default=None, help="write the report there as JSON too"
     )
+    for name, about in (
+        ("junit", "write the decisions there as JUnit XML"),
+        ("sarif", "write what is no pass there as SARIF 2.1.0"),
+    ):
+        group.addoption(f"--mhgate-{name}", metavar="FILE", default=None, help=about)
+        parser.addini(f"mhgate_{name}", about, default=None)
     parser.addini("mhgate_config", "the thresholds.toml of --mhgate", default=None)
     for setting in SETTINGS:
         about = f"{setting.help} ({setting.type})"

@@ -27,6 +27,7 @@ from mhgate.pytest_plugin.collecting import (
     Thresholds,
     UndecidedError,
 )
+from mhgate.pytest_plugin.files import clear_files, write_files
 from mhgate.pytest_plugin.rewriting import compile_with_rewritten_asserts
 from mhgate.records import Estimate, Outcome, Probe, Report
 from mhgate.wiring import Engine, Given, Workspace, find_config, open_workspace, print_report
@@ -177,6 +178,8 @@ class GateSession:
 
     def pytest_sessionstart(self) -> None:
         """Turn SIGTERM into an orderly end: a partial report, and never a pass."""
+        if not lists_only(self.config):
+            clear_files(self.config)
         is_main = threading.current_thread() is threading.main_thread()
         if is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
             self._before = signal.signal(signal.SIGTERM, self._terminated)
@@ -289,6 +292,8 @@ class GateSession:
         report = self.report
         if self.not_taken or report is None or self.report_hook_error is not None:
             return True
+        if self._opened.error is not None:  # a file that was asked for cannot be written
+            return True
         is_cut = report.scope == "partial" and not report.is_whole_shard
         return report.verdict.blocks or is_cut
 
@@ -345,11 +350,20 @@ class GateSession:
             )
             report = self.engine.report
             if report is not None:
+                self._write(report, self.engine)
                 self._hand_over(report)
         yield
         quiet = session.exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}
         if quiet and not lists_only(self.config) and self.blocks:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _write(self, report: Report, engine: Engine) -> None:
+        try:
+            folder = self.workspace.config.folder
+            engine.notes += write_files(self.config, report, folder=folder)
+        except MhgateError as error:
+            self._opened.error = error
+            engine.notes.append(f"{error} The session fails.")
 
     def _hand_over(self, report: Report) -> None:
         try:

@@ -18,6 +18,7 @@ not pay for the terminal's libraries.
 ``render_json_schema``     one of them as text
 ``schema_files``           all of them, as docs/reference publishes them
 ``render_junit``           the decisions as JUnit XML
+``render_sarif``           the same as SARIF 2.1.0: findings at the probes' lines
 ``cost_of_judging``        what a judge was asked over a wire, and what that cost
 ``write_text``             any of these texts to a file, whole or not at all
 ``printable``              hostile text made visible and harmless
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from mhgate.report.missed import render_misses
     from mhgate.report.output_file import write_text
     from mhgate.report.safe_text import printable
+    from mhgate.report.sarif import render_sarif
     from mhgate.report.summary import summary_line
     from mhgate.report.terminal import print_report, render_terminal
     from mhgate.report.tidy_table import write_tidy
@@ -87,6 +89,7 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "render_leaderboard_markdown": "leaderboard_markdown",
     "render_leaderboard_page": "leaderboard_page",
     "render_misses": "missed",
+    "render_sarif": "sarif",
     "render_terminal": "terminal",
     "report_json_schema": "json_schema",
     "schema_files": "json_schema",
@@ -120,6 +123,7 @@ __all__ = [
     "render_leaderboard_markdown",
     "render_leaderboard_page",
     "render_misses",
+    "render_sarif",
     "render_terminal",
     "report_json_schema",
     "schema_files",

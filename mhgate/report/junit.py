@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 from xml.etree import ElementTree as ET
 
-from mhgate.records import Outcome, PillarVerdict, ProbeVerdict, Report
+from mhgate.records import PillarVerdict, ProbeVerdict, Report
 from mhgate.report.safe_text import NAME_LIMIT, printable
+from mhgate.report.shades import Shade, shade_of, shade_of_whole
 from mhgate.report.wording import Decision, accounts_line, failures_line, partial_line
 
 __all__ = ["render_junit"]
 
 _DECLARATION = "<?xml version='1.0' encoding='utf-8'?>\n"
 
-_Shade = Literal["green", "failure", "error", "skipped"]
 _COUNTED = {"failure": "failures", "error": "errors", "skipped": "skipped"}
 
 
@@ -29,7 +28,7 @@ _COUNTED = {"failure": "failures", "error": "errors", "skipped": "skipped"}
 class _Case:
     suite: str
     name: str
-    shade: _Shade
+    shade: Shade
     kind: str
     message: str
     output: str
@@ -78,7 +77,7 @@ def _suite(root: ET.Element, name: str, report: Report) -> ET.Element:
         ("mhgate.exit_code", str(report.verdict.exit_code)),
         ("mhgate.merkle_root", report.merkle_root),
     ):
-        ET.SubElement(properties, "property", name=key, value=_name(value))
+        ET.SubElement(properties, "property", name=_name(key), value=_name(value))
     return suite
 
 
@@ -92,35 +91,14 @@ def _cases(pillar: PillarVerdict, report: Report) -> Iterator[_Case]:
 
 
 def _case(suite: str, name: str, decision: Decision, report: Report) -> _Case:
-    required = isinstance(decision, PillarVerdict) or decision.threshold.required
     sentence = printable(decision.sentence)
     output = sentence
     if not isinstance(decision, PillarVerdict):
         output += f"\n{accounts_line(decision.estimate.accounts)}"
     if isinstance(decision, ProbeVerdict) and decision.probe.doc:
         output += f"\n{printable(decision.probe.doc)}"
-    shade, message = _shade(decision.outcome, report, required=required)
+    shade, message = shade_of(decision, report)
     return _Case(suite, _name(name), shade, decision.outcome.value, message or sentence, output)
-
-
-def _shade(outcome: Outcome, report: Report, *, required: bool) -> tuple[_Shade, str]:
-    """Return how a case is shown, and its message where the sentence is not that."""
-    profile = report.verdict.profile
-    if outcome is Outcome.PASS:
-        return "green", ""
-    if _is_closed(report) and required:
-        if outcome is Outcome.ERROR:
-            return "error", ""
-        if profile.decides and (outcome is Outcome.FAIL or profile.pass_required):
-            return "failure", ""
-    if outcome is Outcome.INCONCLUSIVE:
-        return "skipped", "undecided"
-    why = "not required" if not required else f"does not block in profile {profile.name}"
-    return "skipped", printable(f"{outcome.value}, {why}", limit=NAME_LIMIT)
-
-
-def _is_closed(report: Report) -> bool:
-    return report.verdict.blocks or report.verdict.exit_code != 0
 
 
 def _whole(report: Report, *, red: bool) -> _Case:
@@ -130,15 +108,10 @@ def _whole(report: Report, *, red: bool) -> _Case:
     lines = [*verdict.headline, partial, accounts_line(report.accounts), verdict.exit_meaning]
     if report.failures:
         lines.insert(-1, f"failures: {failures_line(report.failures)}")
-    shade: _Shade = "green"
-    if _is_closed(report) and (partial is not None or not red):
-        shade = "error" if verdict.outcome is Outcome.ERROR else "failure"
-    elif report.is_whole_shard:
-        shade = "skipped"  # measured, and no verdict: what is green here would be taken for one
     return _Case(
         suite="mhgate",
         name="thresholds.toml::complete",
-        shade=shade,
+        shade=shade_of_whole(report, red=red),
         kind="partial" if partial else verdict.outcome.value,
         message=printable(partial or verdict.exit_meaning),
         output="\n".join(printable(line) for line in lines if line),

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         render_leaderboard_json,
         render_misses,
         write_plots,
+        render_sarif,
         write_report,
         write_text,
     )
@@ -187,6 +188,7 @@ _HOMES = {
     "render_misses": "mhgate.report",
     "run": "mhgate.wiring.engine",
     "runs_below": "mhgate.wiring.runs",
+    "render_sarif": "mhgate.report",
     "serve": "mhgate.demo",
 }
 
@@ -266,6 +268,7 @@ __all__ = [
     "runs_below",
     "serve",
     "shrink_trial",
+    "render_sarif",
     "to_rejudge",
     "to_shrink",
     "unsealing",
