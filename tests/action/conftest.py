@@ -6,3 +6,4 @@ import sys
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1] / "report"))
+sys.path.append(str(Path(__file__).parent))
