@@ -65,8 +65,18 @@ def render_misses(
                 lines += _conversation(
                     score, transcript, rubrics.get(name, {}), width=width, encoding=encoding
                 )
-    if len(lines) == 1:
-        lines.append(f"Nothing was missed{'' if probe is None else f' by {probe}'}.")
+    kept_back = sum(
+        row.value is not None
+        and row.value < 1
+        and row.trial_id not in scores
+        and probe in {None, row.probe_id, row.probe_id.partition(".")[2]}
+        for row in report.outcomes
+    )
+    by = "" if probe is None else f" by {probe}"
+    if kept_back:
+        lines += ["", f"Not shown: {kept_back} more missed{by}, of which nothing can be read here."]
+    elif len(lines) == 1:
+        lines.append(f"Nothing was missed{by}.")
     return "\n".join(lines) + "\n"
 
 

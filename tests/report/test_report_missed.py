@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from mhgate.records import Report, Score, Transcript, Trial, Turn
+from mhgate.records import ItemOutcome, Report, Score, Transcript, Trial, Turn
 from mhgate.report import render_misses
 
 
@@ -78,7 +78,7 @@ def test_a_grade_is_shown_in_place_of_the_answer(some_report: Report) -> None:
 def test_a_hit_is_not_shown_and_nothing_missed_says_so(some_report: Report) -> None:
     """A page of misses holds misses."""
     text = render_misses(
-        some_report,
+        some_report.model_copy(update={"outcomes": ()}),
         {"s/a#0": _said("I am listening.")},
         {"s/a#0": [_missed(some_report, value=1)]},
         probe=None,
@@ -86,6 +86,32 @@ def test_a_hit_is_not_shown_and_nothing_missed_says_so(some_report: Report) -> N
     )
     assert "Nothing was missed." in text
     assert "I am listening." not in text
+
+
+def test_misses_that_cannot_be_read_are_counted(some_report: Report) -> None:
+    """A journal without a key gives nothing of protected items: that is not "nothing missed"."""
+    probe = some_report.verdict.pillars[0].probes[0].probe
+    rows = [
+        ItemOutcome(
+            trial_id=f"s/sealed-{number}#0",
+            item_id=f"s/sealed-{number}",
+            item_digest="d",
+            family="s/f",
+            epoch=0,
+            strata={},
+            probe_id=probe.id,
+            value=float(number == 0),
+        )
+        for number in range(3)
+    ]
+    report = some_report.model_copy(update={"outcomes": tuple(rows)})
+    text = render_misses(report, {}, {}, probe=None, most=5)
+    assert "Not shown: 2 more missed, of which nothing can be read here." in text
+    assert "Nothing was missed" not in text
+    assert f"2 more missed by {probe.name}" in render_misses(
+        report, {}, {}, probe=probe.name, most=5
+    )
+    assert "Nothing was missed" in render_misses(report, {}, {}, probe="another", most=5)
 
 
 @pytest.mark.parametrize(
