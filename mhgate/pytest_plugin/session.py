@@ -39,7 +39,7 @@ _UNDECIDED = "undecided"
 _TICK_S = 0.1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)  # some versions of pytest keep plugins in sets
 class Opened:
     """What became of opening the gate; ``mhgate run`` finds it in pytest's plugin manager."""
 
