@@ -14,6 +14,7 @@ __all__ = ["main"]
 
 _VERBS = {
     "run": ("mhgate.cli.running", "measure, decide, and say so with the exit code"),
+    "smoke": ("mhgate.cli.smoke", "ask a few items of one pillar, for a hook before a push"),
     "check": ("mhgate.cli.checking", "check thresholds.toml and the suites; ask nobody"),
     "plan": ("mhgate.cli.planning", "say what a run would ask, cost, and be able to decide"),
     "demo": ("mhgate.cli.demo", "serve a demo bot on this machine"),

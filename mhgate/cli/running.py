@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-__all__ = ["command"]
+__all__ = ["Ran", "command", "config_path_of", "run_session"]
 
 # pytest would like to rewrite the asserts of every plugin; mhgate, which calls it, has none
 _ALREADY_IMPORTED = "Module already imported so cannot be rewritten"
@@ -86,6 +87,15 @@ class _Listener:
         self.interrupted = not isinstance(excinfo.value, pytest.Session.Interrupted)
 
 
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How a session ended: the exit code that it earned, what that means, and the report."""
+
+    code: ExitCode
+    meaning: str
+    report: Report | None
+
+
 @click.command(
     "run", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": True}
 )
@@ -112,9 +122,40 @@ def command(  # noqa: PLR0917 - click hands options over by name
     Words and options that mhgate does not know go to pytest (-k, -x, -v, paths of suites). The
     summary goes to stderr, data to stdout or a file.
     """
+    config_path = config_path_of(config_file)
+    words = given_settings(settings)
+    if resume is not None:
+        words += [f"--mhgate-resume={resume}"]
+    if output is not None and output != "-":
+        words += [f"--mhgate-output={Path(output).resolve()}"]
+    for name, file in (("junit", junit), ("sarif", sarif)):
+        if file is not None:
+            words += [f"--mhgate-{name}={Path(file).resolve()}"]
+    if not any(
+        not word.startswith("-") and Path(word.split("::")[0]).exists() for word in pytest_arguments
+    ):
+        words += ["-rN", str(config_path)]  # the verdict is all there is: nothing to list again
+    ran = run_session(config_path, [*words, *pytest_arguments])
+    if output == "-" and ran.report is not None:
+        from mhgate.wiring import render_json  # noqa: PLC0415 - with the verb
+
+        click.echo(render_json(ran.report), nl=False)
+    sys.stderr.flush()
+    starts = ran.meaning.startswith("exit code")
+    said = ran.meaning if starts else f"exit code {int(ran.code)}: {ran.meaning}"
+    click.echo(f"mhgate: {said}", err=True)
+    return int(ran.code)
+
+
+def run_session(config_path: Path, arguments: Sequence[str]) -> Ran:
+    """Run one session of pytest with the gate on; all that it prints goes to stderr.
+
+    Args:
+        config_path: the thresholds.toml.
+        arguments: further words for pytest; those that nothing knows are told with the nearest.
+    """
     import pytest  # noqa: PLC0415 - the one place of the command that needs it
 
-    config_path = _config_path(config_file)
     words = [f"-Wignore:{_ALREADY_IMPORTED}:pytest.PytestAssertRewriteWarning"]
     # by name too: PYTEST_DISABLE_PLUGIN_AUTOLOAD must not take the gate away
     words += [
@@ -127,21 +168,9 @@ def command(  # noqa: PLR0917 - click hands options over by name
         f"--rootdir={config_path.parent}",
     ]
     words += [f"--mhgate-config={config_path}"]
-    words += given_settings(settings)
-    if resume is not None:
-        words += [f"--mhgate-resume={resume}"]
-    if output is not None and output != "-":
-        words += [f"--mhgate-output={Path(output).resolve()}"]
-    for name, file in (("junit", junit), ("sarif", sarif)):
-        if file is not None:
-            words += [f"--mhgate-{name}={Path(file).resolve()}"]
-    if not any(
-        not word.startswith("-") and Path(word.split("::")[0]).exists() for word in pytest_arguments
-    ):
-        words += ["-rN", str(config_path)]  # the verdict is all there is: nothing to list again
     listener = _Listener()
     with contextlib.redirect_stdout(sys.stderr):
-        status = pytest.main([*words, *pytest_arguments], plugins=[listener])
+        status = pytest.main([*words, *arguments], plugins=[listener])
     opened = _opened(listener.config)
     for word in _unknown_options(listener.unknown):
         guess = nearest(word, (*_OPTIONS, *listener.pytests))
@@ -149,14 +178,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
             click.echo(f"mhgate: {word}: found no such option. Did you mean {guess}?", err=True)
     code, meaning = _exit_code(int(status), opened, interrupted=listener.interrupted)
     session = None if opened is None else opened.session
-    if output == "-" and session is not None and session.report is not None:
-        from mhgate.wiring import render_json  # noqa: PLC0415 - with the verb
-
-        click.echo(render_json(session.report), nl=False)
-    sys.stderr.flush()
-    said = meaning if meaning.startswith("exit code") else f"exit code {int(code)}: {meaning}"
-    click.echo(f"mhgate: {said}", err=True)
-    return int(code)
+    return Ran(code, meaning, None if session is None else session.report)
 
 
 def _unknown_options(words: Sequence[str]) -> list[str]:
@@ -164,7 +186,12 @@ def _unknown_options(words: Sequence[str]) -> list[str]:
     return [word.partition("=")[0] for word in words if word.startswith("--")]
 
 
-def _config_path(named: str | None) -> Path:
+def config_path_of(named: str | None) -> Path:
+    """Return the thresholds.toml that is meant, whether it is there or not.
+
+    Args:
+        named: what ``--config`` says; None: the nearest one.
+    """
     from mhgate.wiring import find_config  # noqa: PLC0415 - with the verb, not with the command
 
     if named is not None:
