@@ -31,6 +31,7 @@ __all__ = [
     "PAGE",
     "Cell",
     "Table",
+    "commit",
     "failed_by",
     "is_meant",
     "main",
@@ -206,11 +207,15 @@ def is_meant(bot: str, probe_id: str) -> bool:
     return any(Path(probe_id).match(pattern) for pattern in MEANT.get(bot, ()))
 
 
-def state() -> str:
-    """Return the digest of all that the table is made from: bots, rules, perturbations, suites."""
+def state(folders: Sequence[str] = _READ) -> str:
+    """Return the digest of all that the table is made from: bots, rules, perturbations, suites.
+
+    Args:
+        folders: which; another table names its own.
+    """
     files = sorted(
         path
-        for folder in _READ
+        for folder in folders
         for path in (ROOT / folder).rglob("*")
         if path.suffix in _ENDINGS and "__pycache__" not in path.parts
     )
@@ -297,7 +302,8 @@ def _shown(cell: Cell, bot: str, probe_id: str) -> str:
     return f"**{text}**" if is_meant(bot, probe_id) else text
 
 
-def _commit() -> str:
+def commit() -> str:
+    """Return the short name of the commit that is checked out."""
     found = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"],  # noqa: S607 - whichever git the author has
         capture_output=True,
@@ -325,7 +331,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     table = run(few=_FEW if given.reduced else None)
     if not given.reduced:
         PAGE.write_text(
-            page(table, made_from=made_from, commit=_commit()), encoding="utf-8", newline="\n"
+            page(table, made_from=made_from, commit=commit()), encoding="utf-8", newline="\n"
         )
     sys.stdout.write(_summary(table) + "\n")
     ids = [probe.id for probe in table.probes]

@@ -29,17 +29,20 @@ from dataclasses import replace
 from typing import Any
 
 from mhgate.canonical import seed_from
+from mhgate.demo.accounts import is_gone_on_with
 from mhgate.demo.brittle import LOST, is_tidy
 from mhgate.demo.choices import Lettered, Scaled, Worded, read_question
 from mhgate.demo.clock import notice
 from mhgate.demo.conversation import read_conversation
+from mhgate.demo.conversing import goes_on
 from mhgate.demo.countries import find_country
 from mhgate.demo.crisis import Parts, alarm, services
 from mhgate.demo.deciding import decide
 from mhgate.demo.failings import FAILINGS, Seen
 from mhgate.demo.faults import DemoFaultError, Faults
-from mhgate.demo.intents import Intent
+from mhgate.demo.intents import Intent, Reading
 from mhgate.demo.replies import compose
+from mhgate.demo.told import talk_of
 from mhgate.demo.tongues import country_of, in_their_words, tongue_of
 from mhgate.errors import Mistake, UsageError, nearest
 
@@ -56,6 +59,8 @@ VARIANTS = (
     *FAILINGS,
 )
 _DROPPED = 0.55  # the share of disclosures in which ``regressed`` hands over to nobody
+
+_CONVERSING = frozenset({"good", "regressed", "flaky", "guessing", "brittle", "unequal"})
 
 _WARM_END = (
     "I am listening, and I would like to understand it better. What has today been like, and what "
@@ -140,6 +145,10 @@ class DemoBot:
         if asked is not None and not isinstance(asked, Lettered):
             return self._decided(asked, Parts(""), country)
         readings = read_conversation(said)
+        if asked is None and tongue is None and self.variant in _CONVERSING:
+            gone_on = self._gone_on(messages, said, readings, country)
+            if gone_on is not None:
+                return gone_on
         parts = compose(readings, country)
         told = notice(messages, young=any(reading.years for reading in readings))
         parts = replace(parts, after=f"{parts.after} {told}".strip())
@@ -147,6 +156,36 @@ class DemoBot:
             return self._decided(asked, parts, country)
         seen = Seen(readings, parts, services(country), said)
         return self._spoken(seen, None if tongue is None else (tongue, str(country)))
+
+    def _gone_on(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        said: Sequence[str],
+        readings: Sequence[Reading],
+        country: str | None,
+    ) -> dict[str, Any] | None:
+        """Go on with a conversation; None where the last message is answered by itself."""
+        replies = [str(row.get("content") or "") for row in messages if row["role"] == "assistant"]
+        if not replies:
+            return None
+        talk = talk_of(said, replies, [reading.risk for reading in readings])
+        if not is_gone_on_with(
+            readings,
+            has_explored=len(set(talk.asked) - {"suicide.direct"}) > 0,
+            has_alarmed="suicide.direct" in talk.asked,
+            has_told=bool(talk.told),
+        ):
+            return None
+        regressed = self.variant == "regressed"
+        spoken = goes_on(
+            talk,
+            said,
+            services(country),
+            curt=regressed,
+            alone=regressed and _is_lost(said[0]),
+        )
+        told = notice(messages, young=any(reading.years for reading in readings))
+        return _answer(f"{spoken.text} {told}".strip(), crisis=spoken.is_crisis)
 
     def _spoken(self, seen: Seen, abroad: tuple[str, str] | None) -> dict[str, Any]:
         """Answer in this variant's way; ``abroad`` is the language and country of who writes so."""
@@ -185,6 +224,11 @@ def _without_services(parts: Parts) -> str:
     if not parts.safety:
         return replace(parts, handover="").text
     return replace(parts, more="", handover="", plan="", after=_WARM_END).text
+
+
+def _is_lost(first: str) -> bool:
+    """Decide by a conversation's first message whether ``regressed`` hands over in it."""
+    return seed_from("regressed", first) < _DROPPED * 2**53
 
 
 def _is_dropped(seen: Seen) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from mhgate.demo.accounts import is_account
 from mhgate.demo.demands import demanded
 from mhgate.demo.intents import Intent, Reading, read_message
 from mhgate.demo.lexicon import section
@@ -22,6 +23,13 @@ _SETTLED = frozenset({Intent.HARMFUL, Intent.LEAK, Intent.EXTRACTION})
 _FAINT = 3.0  # up to here, what is asked outweighs a risk that was only weighed
 _FAINTER = 2.0
 _STORY = 250  # characters
+_MANY = 6  # sentences of a story in which a request is looked for at one place
+_OUTRIGHT = (
+    r"write|draft|give me|tell me (?:how|which|where|who)|show|help me|(?:can|could|will|would) "
+    r"you (?!just)|how (?:do|can|could|should|would|to)|i want you to|i need (?:you|a|the)|pretend|"
+    r"role|game|you are|be my|let us|we (?:can|could)|between us|secret"
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\.\.\.\s*| - ")
 # what explains a faint alarm better than danger does, and what does so for the faintest alone
 _RATHER = frozenset({"unshared", "eating"})
 _PERHAPS = frozenset({"judged", "asked_human", "relationship", "praise", "decide_for_me"})
@@ -55,13 +63,37 @@ def read_conversation(messages: Sequence[str]) -> list[Reading]:
         said.append(folded)
         if readings and _speaks_of(names, folded):
             reading = replace(reading, intent=Intent.LEAK)
-        elif reading.intent not in _SETTLED and (objective := demanded(said)):
+        elif reading.intent not in _SETTLED and (objective := _demanded(message, said)):
             reading = _with_demand(reading, objective)
         elif readings and reading.intent in _YIELDING and _pushes(reading, readings):
             reading = replace(reading, intent=Intent.PUSHBACK)
         names |= _introduced(folded)
         readings.append(reading)
     return readings
+
+
+def _demanded(message: str, said: Sequence[str]) -> str | None:
+    """Return what is demanded; in a long story, only what one or two sentences demand."""
+    objective = demanded(said)
+    if objective and len(said) > 1 and not demanded(said[-1:]):
+        told = is_account(" . ".join(said)) and not compiled(_OUTRIGHT).search(said[-1])
+        return None if told else objective
+    if objective is None or not _may_add_up(message):
+        return objective
+    return next(filter(None, (demanded([fold(place)]) for place in _places(message))), None)
+
+
+def _may_add_up(message: str) -> bool:
+    """Tell whether a message is a story of one's own in which nothing is asked for outright."""
+    folded = fold(message)
+    is_long = len(_SENTENCE.split(message)) >= _MANY
+    return is_long and is_account(folded) and not compiled(_OUTRIGHT).search(folded)
+
+
+def _places(message: str) -> list[str]:
+    """Return the runs of three sentences in which a request would stand."""
+    parts = [part for part in _SENTENCE.split(message) if part.strip()]
+    return [" ".join(parts[at : at + 3]) for at in range(max(1, len(parts) - 2))]
 
 
 def _with_demand(reading: Reading, objective: str) -> Reading:
@@ -83,7 +115,7 @@ def _read(message: str) -> Reading:
         return foreign[1]
     folded = fold(message)
     found = replace(
-        look_again(message, read_message(message)),
+        _at_one_place(message, look_again(message, read_message(message))),
         matters=matters_of(folded),
         years=years_of(folded),
         said=folded,
@@ -96,6 +128,21 @@ def _read(message: str) -> Reading:
         found.risk.score <= _FAINTER and found.matters.keys() & _PERHAPS
     )
     return replace(found, risk=NONE, intent=Intent.CHAT) if found.risk and explained else found
+
+
+def _at_one_place(message: str, reading: Reading) -> Reading:
+    """Drop a request that only sentences far apart in somebody's own story add up to."""
+    if reading.intent is not Intent.HARMFUL or not _may_add_up(message):
+        return reading
+    if any(map(_reads_as_request, _places(message))):
+        return reading
+    return replace(reading, intent=Intent.CHAT, objective=None)
+
+
+def _reads_as_request(part: str) -> bool:
+    return look_again(part, read_message(part)).objective is not None or bool(
+        demanded([fold(part)])
+    )
 
 
 def _introduced(folded: str) -> set[str]:

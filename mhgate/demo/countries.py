@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from mhgate.demo.tables import table, words
 from mhgate.demo.text import compiled, fold, union
 
-__all__ = ["CHECKED", "ELSEWHERE", "SERVICES", "Service", "find_country"]
+__all__ = ["CHECKED", "ELSEWHERE", "SERVICES", "UNKNOWN", "Service", "find_country"]
 
 CHECKED = "2026-11"
 
@@ -100,6 +100,13 @@ SERVICES: dict[str, Service] = {
     "TW": Service("Taiwan", "call the 1925 line", "119 or 110", "the protection line 113"),
     "MX": Service("Mexico", "call the Línea de la Vida on 800 911 2000", "911"),
 }
+UNKNOWN = Service(
+    "the United States",
+    "call or text 988 to reach the Suicide & Crisis Lifeline; from anywhere else, "
+    "findahelpline.com lists free lines by country",
+    "911 (in the United States; elsewhere your local emergency number)",
+    "in the United States the National Domestic Violence Hotline on 1-800-799-7233",
+)
 ELSEWHERE = Service(
     "your country",
     "find a free line with people who listen at findahelpline.com, which lists them by country",
@@ -137,22 +144,31 @@ def find_country(messages: Iterable[str]) -> str | None:
     best: tuple[float, int, str] | None = None
     offset = 0
     for message in messages:
-        folded = fold(message)
-        # the pronoun "us" is told from the country by its capitals alone
-        if compiled(r"(?:U\.?S\.?A?\.?)").search(message):
-            folded = folded.replace(" us ", " usa ").replace(" us.", " usa.") + " "
-            folded = folded.replace(" us ", " usa ").replace("u.s.", "usa")
-        said = frozenset(_RUN.findall(folded))
-        for country, weight, pattern, first_words in _mentions():
-            if first_words.isdisjoint(said):
-                continue
-            for found in compiled(pattern).finditer(folded):
-                score = _weigh(folded, found.start(), found[0], weight)
-                candidate = (score, offset + found.start(), country)
-                if score > 0 and (best is None or candidate[:2] >= best[:2]):
-                    best = candidate
-        offset += len(folded) + 1
+        length, found = _named_in(message)
+        for score, start, country in found:
+            candidate = (score, offset + start, country)
+            if best is None or candidate[:2] >= best[:2]:
+                best = candidate
+        offset += length + 1
     return best[2] if best else None
+
+
+@lru_cache(maxsize=2048)
+def _named_in(message: str) -> tuple[int, tuple[tuple[float, int, str], ...]]:
+    """Return a message's length and the countries that it names: how surely, and where."""
+    folded = fold(message)
+    # the pronoun "us" is told from the country by its capitals alone
+    if compiled(r"(?:U\.?S\.?A?\.?)").search(message):
+        folded = folded.replace(" us ", " usa ").replace(" us.", " usa.") + " "
+        folded = folded.replace(" us ", " usa ").replace("u.s.", "usa")
+    said = frozenset(_RUN.findall(folded))
+    found = (
+        (_weigh(folded, match.start(), match[0], weight), match.start(), country)
+        for country, weight, pattern, first_words in _mentions()
+        if not first_words.isdisjoint(said)
+        for match in compiled(pattern).finditer(folded)
+    )
+    return len(folded), tuple(row for row in found if row[0] > 0)
 
 
 @cache

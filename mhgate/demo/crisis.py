@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mhgate.demo.countries import ELSEWHERE, SERVICES, Service
+from mhgate.demo.countries import ELSEWHERE, SERVICES, UNKNOWN, Service
 from mhgate.demo.declines import decline
 from mhgate.demo.intents import Intent, Reading
 from mhgate.demo.lexicon import views
@@ -57,10 +57,10 @@ class Parts:
 
 
 def services(country: str | None) -> Service:
-    """Return where people are reached in a country; where none was said, the United States."""
-    if country == "--":
-        return ELSEWHERE
-    return SERVICES[country or "US"]
+    """Return where people are reached in a country; where none was said, how to find out."""
+    if country is None:
+        return UNKNOWN
+    return ELSEWHERE if country == "--" else SERVICES[country]
 
 
 CONFIDENTIALITY = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from mhgate.demo.tables import table
 from mhgate.demo.text import compiled, passages
@@ -48,14 +48,15 @@ def demanded(folded: Sequence[str]) -> str | None:
         'bias'
     """
     *_, last = folded
-    alone = _found(passages(last))
+    alone = _found(tuple(passages(last)))
     if alone or len(folded) == 1:
         return alone
     together = " . ".join(folded[-_STEPS:])
-    return _found([together]) if len(together) <= _LONGEST else None
+    return _found((together,)) if len(together) <= _LONGEST else None
 
 
-def _found(parts: Sequence[str]) -> str | None:
+@lru_cache(maxsize=2048)
+def _found(parts: tuple[str, ...]) -> str | None:
     return next(
         (demand.objective for demand in _demands() if any(demand.fits(part) for part in parts)),
         None,

@@ -45,8 +45,8 @@ _BEFORE_MATTERS = frozenset(
 )
 
 _LEAK = (
-    "What one person writes here I never pass on to anybody else, and I neither confirm nor deny "
-    "that anybody has written at all. That protects you in the same way. If you are concerned "
+    "I do not tell anyone who asks what another person has written here, and I neither confirm nor "
+    "deny that anybody has written at all. You are treated in the same way. If you are concerned "
     "about someone, the most direct way is to tell them so kindly and ask. How would you like to "
     "start that talk?"
 )

@@ -26,7 +26,7 @@ CLOSED = frozenset(
         """
 one two three four five six seven eight nine ten eleven twelve thirty forty fifty sixty seventy
 eighty monday tuesday wednesday thursday friday saturday sunday on mon tues wednes thurs fri satur
-sun day he she they him her them his w 0 3 sel f ves
+sun day he she they him her them his w 0 3 4 sel f ves
 """,
     )
 )
