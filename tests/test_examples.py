@@ -90,16 +90,27 @@ def test_a_judge_of_ones_own_decides_and_is_recorded(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted((EXAMPLES / "workflows").glob("*.yml")), ids=str)
 def test_workflows_splice_nothing_and_hide_no_exit_code(path: Path) -> None:
-    """No expression inside shell text, no pipe that eats the code, no more rights than reading."""
+    """No expression inside shell text, no pipe that eats the code, no right beyond what is told."""
     text = path.read_text(encoding="utf-8")
-    runs = re.findall(r"run: (.*)", text)
-    assert runs
-    for run in runs:
+    for run in _shell_texts(text):
         assert "${{" not in run
-        assert "|" not in run
+        assert not re.search(r"[^|]\|[^|]", run)
+        assert "set -euo pipefail" in run
     assert "pull_request_target" not in text
-    assert "contents: read" in text
-    assert "write" not in text
+    assert re.search(r"^permissions:(\n  contents: read\n| \{\}\n)", text, re.MULTILINE)
+    writes = re.findall(r"^ +([a-z-]+): write( # .+)?$", text, re.MULTILINE)
+    assert {name for name, _ in writes} <= {"pull-requests", "issues", "contents"}
+    assert all(why for _, why in writes)
+    for used in re.findall(r"uses: (\S+)", text):
+        assert re.fullmatch(r"[\w.-]+/[\w.-]+@[0-9a-f]{40}", used)
+    assert text.count("actions/checkout@") == text.count("persist-credentials: false")
+
+
+def _shell_texts(text: str) -> list[str]:
+    """Return what is run, without the marks of YAML."""
+    found = re.findall(r"^( *)(?:- )?run: \|\n((?:\1 +.*\n|\n)*)", text, re.MULTILINE)
+    assert len(found) == len(re.findall(r"\brun: ", text))
+    return [block for _, block in found]
 
 
 def _unit_tests(folder: Path) -> subprocess.CompletedProcess[str]:

@@ -19,7 +19,7 @@ from typing import TextIO
 from mhgate.action.annotations import annotated
 from mhgate.action.checkout import find_checkout
 from mhgate.action.commands import annotation, append_outputs
-from mhgate.action.comment import CommentError, Conversation, post
+from mhgate.action.comment import CommentError, Conversation, post, pull_request_of
 from mhgate.action.event import Event, read_event
 from mhgate.action.gate_run import run_gate
 from mhgate.action.inputs import Inputs, read_inputs
@@ -54,6 +54,8 @@ def act(environ: Mapping[str, str], *, stream: TextIO | None = None) -> int:
     root: Path | None = None
     try:
         inputs, event = read_inputs(environ), read_event(environ)
+        if inputs.report:
+            return _tell_of_another(inputs, event, environ=environ, out=out)
         step = _Step(inputs, event, environ, out)
         root = None if step.checkout is None else step.checkout.root
         told = step.gate()
@@ -276,7 +278,9 @@ def _tell(
 ) -> None:
     """Write outputs, summary, annotations and comment; what fails of it is a warning."""
     lines: list[str] = []
-    if told.report is None:
+    if told.is_others:
+        pass  # nothing of it is this step's
+    elif told.report is None:
         reason = printable(told.reason, limit=_SAID)
         lines.append(
             annotation("error", f"not evaluated: {reason}", title="mhgate", file=told.config)
@@ -320,14 +324,42 @@ def _comment(told: Told, inputs: Inputs, event: Event, environ: Mapping[str, str
         return None
     if not inputs.token:
         return "there is no token for GitHub's API; the summary of this step has it all"
-    where = Conversation(
-        api=environ.get("GITHUB_API_URL") or "https://api.github.com",
-        repository=event.repository,
-        number=event.number,
-        token=inputs.token,
-    )
     try:
-        post(where, comment_body(told))
+        post(_conversation(event, inputs, environ), comment_body(told))
     except CommentError as error:
         return f"{error}. The verdict stays as it is, and the summary of this step has it all."
     return None
+
+
+def _conversation(event: Event, inputs: Inputs, environ: Mapping[str, str]) -> Conversation:
+    return Conversation(
+        api=environ.get("GITHUB_API_URL") or "https://api.github.com",
+        repository=event.repository,
+        number=event.number or 0,
+        token=inputs.token,
+    )
+
+
+def _tell_of_another(
+    inputs: Inputs, event: Event, *, environ: Mapping[str, str], out: TextIO
+) -> int:
+    """Comment on what another run reports: nothing is run, and nothing of it is believed."""
+    path = Path(environ.get("GITHUB_WORKSPACE") or Path.cwd()) / inputs.report
+    report = _written(path)
+    told = Told(
+        exit_code=ExitCode.PASS,  # the step is not the gate: it has no verdict to end with
+        report=report,
+        reason="" if report is not None else "that run left no report that can be read.",
+        is_others=True,
+        is_fork=event.is_fork,
+        link=_link(environ),
+    )
+    try:
+        if event.name == "workflow_run":
+            where = _conversation(event, inputs, environ)
+            number = pull_request_of(where, head=event.head, sha=event.head_sha or "")
+            event = replace(event, number=number)
+    except CommentError as error:
+        out.write(annotation("warning", str(error), title="mhgate: no comment") + "\n")
+    _tell(told, inputs, event, environ=environ, out=out, root=None)
+    return int(told.exit_code)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import httpx
 
-__all__ = ["MARKER", "CommentError", "Conversation", "post"]
+__all__ = ["MARKER", "CommentError", "Conversation", "post", "pull_request_of"]
 
 MARKER = "<!-- mhgate-action -->"
 """What the comment begins with, unseen, and is found by."""
@@ -63,6 +64,29 @@ def post(conversation: Conversation, body: str) -> str:
     Raises:
         CommentError: GitHub refuses, fails, or takes too long.
     """
+    with _talking(conversation) as talk:
+        return talk.put(body)
+
+
+def pull_request_of(conversation: Conversation, *, head: str, sha: str) -> int:
+    """Return the number of the open pull request that proposes a commit.
+
+    GitHub is asked, not the run that proposes it: that could name any.
+
+    Args:
+        conversation: where; its number does not count.
+        head: ``owner:branch``.
+        sha: the commit.
+
+    Raises:
+        CommentError: there is none, or GitHub cannot be asked.
+    """
+    with _talking(conversation) as talk:
+        return talk.number_of(head, sha)
+
+
+@contextmanager
+def _talking(conversation: Conversation) -> Iterator[_Talk]:
     headers = {
         "Accept": "application/vnd.github+json",
         "Authorization": f"Bearer {conversation.token}",
@@ -76,7 +100,7 @@ def post(conversation: Conversation, body: str) -> str:
             timeout=conversation.timeout_s,
             follow_redirects=False,  # the token goes to nobody else
         ) as client:
-            return _Talk(client, conversation).put(body)
+            yield _Talk(client, conversation)
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise CommentError(f"GitHub's API could not be reached: {type(error).__name__}") from None
 
@@ -90,6 +114,20 @@ class _Talk:
         self._list = f"{self._repository}/issues/{conversation.number}/comments"
         self._timeout_s = conversation.timeout_s
         self._ends_s = time.monotonic() + conversation.patience_s
+
+    def number_of(self, head: str, sha: str) -> int:
+        """Return the open pull request of a branch whose latest commit is this one."""
+        query = {"state": "open", "head": head, "per_page": _PAGE}
+        answer = self._send("GET", f"{self._repository}/pulls", params=query)
+        if not answer.is_success:
+            raise _refused(answer, "list the pull requests")
+        for pull in _listed(answer):
+            side = pull.get("head")
+            if isinstance(side, dict) and side.get("sha") == sha:
+                number = pull.get("number")
+                if isinstance(number, int):
+                    return number
+        raise CommentError("no open pull request proposes this commit")
 
     def put(self, body: str) -> str:
         """Update the first comment that lets itself be updated, or create one."""
@@ -120,13 +158,8 @@ class _Talk:
             answer = self._send("GET", self._list, params={"per_page": _PAGE, "page": page})
             if not answer.is_success:
                 raise _refused(answer, "read the comments")
-            try:
-                comments = answer.json()
-            except ValueError:
-                comments = None
-            if not isinstance(comments, list):
-                raise CommentError("GitHub's API answered something that is no list of comments")
-            yield from (comment for comment in comments if isinstance(comment, dict))
+            comments = _listed(answer)
+            yield from comments
             if not _NEXT.search(answer.headers.get("Link", "")) and len(comments) < _PAGE:
                 return
 
@@ -135,6 +168,16 @@ class _Talk:
         if left_s <= 0:
             raise CommentError("GitHub's API took too long")
         return self._client.request(method, path, timeout=min(self._timeout_s, left_s), **what)
+
+
+def _listed(answer: httpx.Response) -> list[dict[str, Any]]:
+    try:
+        found = answer.json()
+    except ValueError:
+        found = None
+    if not isinstance(found, list):
+        raise CommentError("GitHub's API answered something that is no list")
+    return [each for each in found if isinstance(each, dict)]
 
 
 def _user_type(comment: dict[str, Any]) -> str:

@@ -29,6 +29,7 @@ class Event:
         head_sha: the commit that is proposed.
         is_fork: whether that comes from another repository.
         repository: ``owner/name``; empty where that is not known.
+        head: ``owner:branch`` of what another workflow ran on, where that is the event.
     """
 
     name: str = ""
@@ -37,6 +38,7 @@ class Event:
     head_sha: str | None = None
     is_fork: bool = False
     repository: str = ""
+    head: str = ""
 
     @property
     def proposes(self) -> bool:
@@ -56,6 +58,8 @@ def read_event(environ: Mapping[str, str]) -> Event:
     name = environ.get("GITHUB_EVENT_NAME", "")
     repository = environ.get("GITHUB_REPOSITORY", "")
     known = repository if _REPOSITORY.fullmatch(repository) else ""
+    if name == "workflow_run":
+        return _of_another(_payload(environ.get("GITHUB_EVENT_PATH", ""), name), known)
     if name not in _PULL_REQUESTS:
         return Event(name=name, repository=known)
     payload = _payload(environ.get("GITHUB_EVENT_PATH", ""), name)
@@ -79,6 +83,20 @@ def read_event(environ: Mapping[str, str]) -> Event:
         head_sha=_sha(head.get("sha")),
         is_fork="repo" in head and names[1] != (names[0] or known),
         repository=known,
+    )
+
+
+def _of_another(payload: Mapping[str, Any], repository: str) -> Event:
+    run = _table(payload, "workflow_run")
+    home = _table(run, "head_repository")
+    owner, branch = _table(home, "owner").get("login"), run.get("head_branch")
+    is_named = isinstance(owner, str) and isinstance(branch, str)
+    return Event(
+        name="workflow_run",
+        head_sha=_sha(run.get("head_sha")),
+        is_fork=home.get("full_name") != repository,
+        repository=repository,
+        head=f"{owner}:{branch}" if is_named else "",
     )
 
 

@@ -42,6 +42,7 @@ class Inputs:
         resume: the run to go on with, or ``latest``; empty: a new one.
         policy_from: whose thresholds, suites and baseline decide on a pull request.
         extra_args: further words for ``mhgate run``.
+        report: of another run, that a comment tells of; empty: the gate is run.
         token: for GitHub's API; never shown.
     """
 
@@ -57,6 +58,7 @@ class Inputs:
     resume: str = ""
     policy_from: Literal["base", "head"] = "base"
     extra_args: tuple[str, ...] = ()
+    report: str = ""
     token: str = ""
 
     def __repr__(self) -> str:
@@ -89,6 +91,7 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
         if _choice(environ, "policy-from", ("base", "head")) == "head"
         else "base",
         extra_args=_words(environ, "extra-args"),
+        report=_given(environ, "report"),
         token=_given(environ, "token"),
     )
 

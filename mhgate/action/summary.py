@@ -90,14 +90,19 @@ def comment_body(told: Told) -> str:
 
 def _whole(told: Told, *, most: int = _MOST_SENTENCES) -> Iterator[str]:
     report = told.report
-    yield f"## mhgate: {_WORDS[told.verdict]}"
+    head = "mhgate, as another run reports" if told.is_others else "mhgate"
+    yield f"## {head}: {_WORDS[told.verdict]}"
     yield ""
+    if told.is_others:
+        yield "> That run had the proposed code in it, and could write anything here: nothing is"
+        yield "> decided by this comment. The check of the run itself counts."
+        yield ""
     if report is None:
         yield from _not_evaluated(told)
     else:
         yield from (f"**{plain(line)}**  " for line in report.verdict.headline)
         yield plain(report.verdict.exit_meaning)
-        if told.exit_code != report.verdict.exit_code:
+        if told.exit_code != report.verdict.exit_code and not told.is_others:
             yield ""
             yield f"The step ends with exit code {told.exit_code}: {plain(told.reason)}"
     yield from _policy(told)
@@ -106,7 +111,8 @@ def _whole(told: Told, *, most: int = _MOST_SENTENCES) -> Iterator[str]:
         yield from _sentences(report, most)
         yield from _items(report)
         yield from _facts(report)
-    yield from _next(told)
+    if not told.is_others:
+        yield from _next(told)
 
 
 def _not_evaluated(told: Told) -> Iterator[str]:

@@ -27,6 +27,7 @@ class Told:
         notes: what a reviewer should know of the policy.
         policy_from_head: whether a pull request was judged by its own policy.
         is_fork: whether it comes from a fork.
+        is_others: whether the report is another run's, which could write anything in it.
         link: to the run on GitHub; empty outside.
         sums: SHA-256 of files, by output name.
         files: that were written, by output name.
@@ -43,6 +44,7 @@ class Told:
     notes: tuple[str, ...] = ()
     policy_from_head: bool = False
     is_fork: bool = False
+    is_others: bool = False
     link: str = ""
     sums: dict[str, str] = field(default_factory=dict)
     files: dict[str, Path] = field(default_factory=dict)
@@ -62,7 +64,7 @@ class Told:
         """Return the step's outputs; what there is not is empty."""
         files = {name: str(path) for name, path in self.files.items()}
         return {
-            "verdict": self.verdict,
+            "verdict": "" if self.is_others else self.verdict,
             "exit-code": str(int(self.exit_code)),
             "report-json": files.get("report-json", ""),
             "report-html": "",

@@ -2,102 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
-import threading
-import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from pathlib import Path
 
 import pytest
+from github_stand_in import TOKEN, GitHub, serving
+from reports import failing, holding
 
+from mhgate.action.brain import act
 from mhgate.action.comment import MARKER, CommentError, Conversation, post
-
-TOKEN = "ghs_canary0123456789"  # noqa: S105 - a canary, looked for in messages
-
-
-class GitHub(ThreadingHTTPServer):
-    """Keeps comments as GitHub does; ``refuses`` answers a method with a status instead."""
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.comments: list[dict[str, Any]] = []
-        self.refuses: dict[str, int] = {}
-        self.slow_s = 0.0
-        self.seen: list[str] = []
-        self.tokens: set[str] = set()
-
-    def add(self, body: str, kind: str = "User") -> int:
-        """Add a comment and return its id."""
-        number = 1000 + len(self.comments)
-        self.comments.append({"id": number, "body": body, "user": {"type": kind}})
-        return number
-
-    def where(self, **how: float) -> Conversation:
-        """Return the conversation of pull request 7."""
-        api = f"http://127.0.0.1:{self.server_port}"
-        return Conversation(api=api, repository="o/r", number=7, token=TOKEN, **how)
-
-    def ours(self) -> list[str]:
-        """Return the bodies that begin with the marker."""
-        return [each["body"] for each in self.comments if each["body"].startswith(MARKER)]
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: GitHub
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
-        """Say nothing."""
-
-    def _answer(self, status: int, body: object, headers: dict[str, str] | None = None) -> None:
-        data = json.dumps(body).encode()
-        self.send_response(status)
-        for name, value in (headers or {}).items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def _handle(self) -> None:
-        hub = self.server
-        length = int(self.headers.get("Content-Length") or 0)
-        said = json.loads(self.rfile.read(length) or b"{}")
-        hub.seen.append(f"{self.command} {urlsplit(self.path).path}")
-        hub.tokens.add(self.headers.get("Authorization", ""))
-        time.sleep(hub.slow_s)
-        if status := hub.refuses.get(self.command):
-            self._answer(status, {"message": "no"})
-            return
-        if self.command == "GET":
-            query = parse_qs(urlsplit(self.path).query)
-            size, page = int(query["per_page"][0]), int(query["page"][0])
-            more = page * size < len(hub.comments)
-            link = {"Link": f'<http://127.0.0.1/{page + 1}>; rel="next"'} if more else {}
-            self._answer(200, hub.comments[(page - 1) * size : page * size], link)
-        elif self.command == "POST":
-            hub.add(said["body"], "Bot")
-            self._answer(201, {})
-        else:
-            number = int(self.path.rpartition("/")[2])
-            for each in hub.comments:
-                if each["id"] == number:
-                    each["body"] = said["body"]
-            self._answer(200, {})
-
-    do_GET = do_POST = do_PATCH = _handle  # noqa: N815 - names that the library calls
+from mhgate.report import render_json
 
 
 @pytest.fixture
 def github() -> Iterator[GitHub]:
-    server = GitHub()
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
+    with serving() as server:
+        yield server
 
 
 def test_a_first_comment_is_created_and_a_second_updates_it(github: GitHub) -> None:
@@ -180,3 +102,64 @@ def test_nobody_there_is_told() -> None:
     where = Conversation(api="http://127.0.0.1:1", repository="o/r", number=7, token=TOKEN)
     with pytest.raises(CommentError, match="ConnectError"):
         post(where, f"{MARKER}\nnow")
+
+
+def _second_workflow(github: GitHub, folder: Path, sha: str) -> dict[str, str]:
+    run = {
+        "head_sha": sha,
+        "head_branch": "change",
+        "head_repository": {"full_name": "someone/r", "owner": {"login": "someone"}},
+    }
+    (folder / "event.json").write_text(json.dumps({"workflow_run": run}), encoding="utf-8")
+    return {
+        "GITHUB_EVENT_NAME": "workflow_run",
+        "GITHUB_EVENT_PATH": str(folder / "event.json"),
+        "GITHUB_REPOSITORY": "o/r",
+        "GITHUB_WORKSPACE": str(folder),
+        "GITHUB_API_URL": f"http://127.0.0.1:{github.server_port}",
+        "GITHUB_OUTPUT": str(folder / "output"),
+        "GITHUB_STEP_SUMMARY": str(folder / "summary"),
+        "MHGATE_ACTION_REPORT": "report.json",
+        "MHGATE_ACTION_TOKEN": TOKEN,
+    }
+
+
+@pytest.mark.parametrize("text", ["word", "::error::x\n# PASS\n| x |\nverdict=pass"])
+def test_the_second_workflow_tells_what_a_forks_run_reports(
+    github: GitHub, tmp_path: Path, text: str
+) -> None:
+    """It comments where GitHub knows the commit from, believes nothing, and ends well."""
+    github.pulls = [
+        {"number": 3, "head": {"sha": "b" * 40}},
+        {"number": 7, "head": {"sha": "a" * 40}},
+    ]
+    (tmp_path / "report.json").write_text(render_json(holding(text, failing)), encoding="utf-8")
+    said = io.StringIO()
+    assert act(_second_workflow(github, tmp_path, "a" * 40), stream=said) == 0
+    assert "POST /repos/o/r/issues/7/comments" in github.seen
+    (body,) = github.ours()
+    assert body.startswith(f"{MARKER}\n## mhgate, as another run reports: FAIL\n")
+    assert "nothing is\n> decided by this comment" in body
+    assert "::error" not in said.getvalue()
+    assert "verdict<<" in (tmp_path / "output").read_text(encoding="utf-8")
+    assert "\npass\n" not in (tmp_path / "output").read_text(encoding="utf-8")
+
+
+def test_the_second_workflow_comments_on_no_other_pull_request(
+    github: GitHub, tmp_path: Path
+) -> None:
+    """A commit that no open pull request proposes any more gets a warning and no comment."""
+    github.pulls = [{"number": 3, "head": {"sha": "b" * 40}}]
+    said = io.StringIO()
+    assert act(_second_workflow(github, tmp_path, "a" * 40), stream=said) == 0
+    assert not github.comments
+    assert "::warning title=mhgate%3A no comment::no open pull request" in said.getvalue()
+
+
+def test_the_second_workflow_says_where_nothing_was_evaluated(
+    github: GitHub, tmp_path: Path
+) -> None:
+    """Where the first run left no report, the comment says that it was not evaluated."""
+    github.pulls = [{"number": 7, "head": {"sha": "a" * 40}}]
+    assert act(_second_workflow(github, tmp_path, "a" * 40), stream=io.StringIO()) == 0
+    assert "as another run reports: ERROR: not evaluated" in github.ours()[0]
