@@ -87,6 +87,7 @@ _SECRET = Phrases(
 _SUGGESTS = re.compile(
     r"\b(?:why not|why don'?t you|how about|what about|have you tried|could(?:n'?t)? you|maybe)\b"
 )
+_ITSELF = re.compile(r"\bi (?:\w+ly |just |simply )?$")
 _INVITES_TELLING = re.compile(r"\b(?:have to|need to|must|only if|unless|until you)\b")
 
 
@@ -357,10 +358,12 @@ def _explores(span: Span) -> bool:
 
 
 def _leaves_open(span: Span) -> bool:
-    """Return whether it says no more than that the person need not: "you need not tell anybody"."""
+    """Return whether it asks for no secret: "you need not tell anybody", "I do not tell anyone"."""
     passage = span.passage
     start = max(passage.clause_at(span.start)[0], around(span)[0])
+    of_itself = span.text.startswith(("do not", "don't", "dont"))
     return (
         span.text.startswith(("no need", "needn't", "neednt"))
+        or (of_itself and _ITSELF.search(passage.text, start, span.start) is not None)
         or _INVITES_TELLING.search(passage.text, start, span.start) is not None
     )
