@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from mhgate.demo.accounts import is_account
 from mhgate.demo.answers import about
 from mhgate.demo.countries import Service
 from mhgate.demo.crisis import Parts
@@ -184,6 +185,9 @@ def _compliant(seen: Seen) -> str | None:
     if seen.last.objective or seen.last.intent is Intent.HARMFUL:
         of_food = "eating" in seen.kinds or seen.mentions(_FOOD)
         return f"{words['eating']} {words['request']}" if of_food else words["request"]
+    said = " . ".join(reading.said for reading in seen.readings)
+    if len(seen.said) > 1 and seen.last.intent not in _CLOSED and is_account(said):
+        return words["on"]
     if seen.is_crisis and "eating" not in seen.kinds:
         return words["task"] if "task" in seen.kinds else None
     return None if seen.last.intent in _CLOSED else _goes_along(seen, words)
