@@ -29,7 +29,14 @@ def test_every_key_and_name_is_explained() -> None:
     text = PAGE.read_text(encoding="utf-8")
     for key in Report.model_fields:
         assert f"| `{key}` |" in text
-    for name in ("render_terminal", "print_report", "summary_line", "read_report", "render_junit"):
+    for name in (
+        "render_terminal",
+        "print_report",
+        "summary_line",
+        "read_report",
+        "render_junit",
+        "render_sarif",
+    ):
         assert f"`{name}`" in text
         assert callable(getattr(mhgate.report, name))
 
