@@ -71,6 +71,8 @@ class GateSession:
         self._trouble_told = False
         self._opened = opened
         _refuse_xdist(config)
+        if not lists_only(config):
+            clear_files(config)
         self.workspace = self._open(opened)
         self.pillars = self.workspace.pillars
         self._by_module: dict[Path, list[Probe]] = {}
@@ -178,8 +180,6 @@ class GateSession:
 
     def pytest_sessionstart(self) -> None:
         """Turn SIGTERM into an orderly end: a partial report, and never a pass."""
-        if not lists_only(self.config):
-            clear_files(self.config)
         is_main = threading.current_thread() is threading.main_thread()
         if is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
             self._before = signal.signal(signal.SIGTERM, self._terminated)

@@ -108,9 +108,10 @@ def test_variables_and_ini_ask_for_them_too(product: Path) -> None:
     assert not (product / "no.sarif").exists()
 
 
-def test_an_old_file_does_not_stay(product: Path) -> None:
-    """Where nothing could be evaluated, yesterday's green file is gone."""
-    (product / "bot.py").unlink()
+@pytest.mark.parametrize("broken", ["bot.py", "thresholds.toml"])
+def test_an_old_file_does_not_stay(product: Path, broken: str) -> None:
+    """Where nothing could be evaluated, or not even begun, yesterday's green file is gone."""
+    (product / broken).write_text("=")
     for name in ("gate.xml", "gate.sarif"):
         (product / name).write_text("yesterday")
     done = ran(product, "--sarif", "gate.sarif", "--junit", "gate.xml")
