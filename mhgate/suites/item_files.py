@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -166,8 +166,9 @@ def _explained(where: str, detail: dict[str, Any]) -> Mistake:
     location = ".".join(map(str, detail["loc"])) or "the line"
     if detail["type"] == "extra_forbidden":
         key = str(detail["loc"][-1])
-        guess = nearest(key, ItemRow.model_fields)
-        hint = f"Did you mean {guess!r}?" if guess else f"Known: {', '.join(ItemRow.model_fields)}."
+        known = _keys_at(detail["loc"][:-1])
+        guess = nearest(key, known)
+        hint = f"Did you mean {guess!r}?" if guess else f"Known: {', '.join(known)}."
         return Mistake(f"{where} ({location})", f"the unknown key {key!r}", "a known key", hint)
     if detail["type"] == "missing":
         return Mistake(
@@ -180,6 +181,18 @@ def _explained(where: str, detail: dict[str, Any]) -> Mistake:
         str(detail["msg"]),
         "See the item schema in docs/reference/suites.md.",
     )
+
+
+def _keys_at(path: tuple[str | int, ...]) -> tuple[str, ...]:
+    """Return the keys of the table at a path into an item."""
+    model: type[BaseModel] = ItemRow
+    for name in path:
+        if (field := model.model_fields.get(str(name))) is None:
+            continue  # a place in a list
+        kinds = (field.annotation, *get_args(field.annotation))
+        inner = [each for each in kinds if isinstance(each, type) and issubclass(each, BaseModel)]
+        model = inner[0] if inner else model
+    return tuple(model.model_fields)
 
 
 def read_item(ref: ItemRef, *, pillar: str) -> Item:

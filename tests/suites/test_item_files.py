@@ -77,6 +77,10 @@ def test_a_broken_line_is_named(desk: Desk, row: Row, line: str, words: list[str
         ({"source": ""}, ["source"]),
         ({"id": "has space"}, ["id", "pattern"]),
         ({"strata": {"risk": 3}}, ["strata.risk", "string"]),
+        (
+            {"turns": None, "vignette": {"person": {"age_year": 3}, "mood": 1}},
+            ["vignette.person.age_year", "Did you mean 'age_years'?", "Known: id, cell, voice"],
+        ),
     ],
 )
 def test_a_wrong_item_is_named(
