@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -250,3 +252,35 @@ def test_a_configuration_in_a_folder_is_found_there(tmp_path: Path) -> None:
     )
     assert "--config=apps/chat/thresholds.toml" in ran.summary
     assert (made.root / "apps" / "chat" / ".mhgate" / "runs").is_dir()
+
+
+def test_a_drop_against_the_bases_baseline_is_told_in_numbers(tmp_path: Path) -> None:
+    """The base's baseline is what is compared with, whatever the head puts in its place."""
+    toml = THRESHOLDS.replace("min_score = 0.7", "min_score = 0.1\nmax_drop = 0.1")
+    toml = toml.replace("[suites]", '[gate]\nbaseline = "mhgate-baseline.json"\n[suites]')
+    made = Repository.begun(
+        tmp_path / "r", {"thresholds.toml": toml.replace('baseline = "mhgate-baseline.json"', "")}
+    )
+    first = made.act({"GITHUB_EVENT_NAME": "push"})
+    blessed = subprocess.run(
+        [
+            *(sys.executable, "-m", "mhgate", "baseline", "bless", first.outputs["report-json"]),
+            *("--reason", "the first", "-o", "mhgate-baseline.json"),
+        ],
+        cwd=made.root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert blessed.returncode == 0, blessed.stderr
+    made.write({"thresholds.toml": toml})
+    made.commit()
+    half = BOT.replace(
+        '    return "',
+        '    if message.strip(".?")[-1] in "02468":\n        return "No."\n    return "',
+    )
+    ran = made.act(made.propose({"bot.py": half, "mhgate-baseline.json": "{}"}))
+    assert (ran.code, ran.outputs["verdict"]) == (1, "fail"), ran.log
+    assert "> * `mhgate-baseline.json`" in ran.summary
+    row = next(line for line in ran.summary.split("\n") if line.startswith("| opening"))
+    assert "| FAIL | 100.0 | 50.0 | -50.0 | " in row
