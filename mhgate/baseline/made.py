@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mhgate.baseline.comparability import BLESS_ANEW
 from mhgate.errors import IncomparableError
-from mhgate.records import ItemOutcome, Outcome, Probe, ProbeVerdict, Report
+from mhgate.records import ItemOutcome, Outcome, Probe, ProbeVerdict, Report, Waiver
 from mhgate.records.baselines import (
     Baseline,
     BlessedItem,
@@ -112,7 +112,17 @@ def _run(report: Report) -> BlessedRun:
         configuration=dict(sorted(run.configuration.items())),
         derived=tuple(step.how for step in run.derived),
         merkle_root=report.merkle_root,
+        waivers=_waivers(report),
     )
+
+
+def _waivers(report: Report) -> tuple[Waiver, ...]:
+    """Return the waivers that a verdict rests on, as they stand in their file."""
+    held = None if report.conditions is None else report.conditions.waivers
+    rested = {
+        each.id for each in report.verdict.waivers if each.state == "waives" or each.n_left_out
+    }
+    return () if held is None else tuple(each for each in held.held if each.id in rested)
 
 
 def _probe(decided: ProbeVerdict) -> BlessedProbe:

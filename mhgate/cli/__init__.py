@@ -27,6 +27,7 @@ _VERBS = {
     "matrix": ("mhgate.cli.matrix", "measure every configuration of [matrix], and compare them"),
     "compare": ("mhgate.cli.comparing", "put reports of configurations on one leaderboard"),
     "baseline": ("mhgate.cli.baseline", "bless a run; show, diff, check, migrate, rejudge"),
+    "waivers": ("mhgate.cli.waivers", "list the exceptions: until when, by whom, whether needed"),
     "decide": ("mhgate.cli.decide", "decide a report again under other thresholds, or verify it"),
     "agreement": ("mhgate.cli.agreement", "say how far judges agree with people, from ratings"),
     "label": ("mhgate.cli.label", "let people label transcripts blindly, and write gold"),

@@ -20,6 +20,7 @@ or without ``--mhgate``, and must not pay for the models):
 ``loaded``          ``Config``: thresholds merged, policy digested
 ``matrix``          the factors and levels of ``[matrix]``
 ``checking``        the configuration against the suites that were found
+``waivers``         mhgate-waivers.toml: exceptions that expire
 ``reference``       the tables of docs/reference/thresholds.md
 ==================  ===========================================================================
 """
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from mhgate.config.settings import FACE_VARIABLES, SETTINGS, Setting
     from mhgate.config.tables import (
         BUILTIN_PROFILES,
+        WAIVERS_FILE,
         GateConfig,
         LimitsConfig,
         PillarConfig,
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
         SessionConfig,
         TargetConfig,
     )
+    from mhgate.config.waivers import ProbeItems, waiver_mistakes
 
 _HOMES = {
     "AnthropicConfig": "target",
@@ -91,6 +94,9 @@ _HOMES = {
     "Setting": "settings",
     "SuitesConfig": "tables",
     "TargetConfig": "target",
+    "ProbeItems": "waivers",
+    "WAIVERS_FILE": "tables",
+    "waiver_mistakes": "waivers",
     "check_against": "checking",
     "config_json_schema": "document",
     "find_config": "loading",
@@ -104,6 +110,7 @@ __all__ = [
     "JUDGE_KINDS",
     "PATIENT_KINDS",
     "SETTINGS",
+    "WAIVERS_FILE",
     "AnthropicConfig",
     "AsgiConfig",
     "Config",
@@ -120,6 +127,7 @@ __all__ = [
     "PatientConfig",
     "PatientTargetConfig",
     "PillarConfig",
+    "ProbeItems",
     "ProfileConfig",
     "SamplingConfig",
     "SessionConfig",
@@ -131,6 +139,7 @@ __all__ = [
     "find_config",
     "load_config",
     "resolve_stratum",
+    "waiver_mistakes",
 ]
 
 

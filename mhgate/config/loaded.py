@@ -18,7 +18,7 @@ from mhgate.config.tables import (
 )
 from mhgate.config.target import TargetConfig
 from mhgate.errors import ConfigError, Mistake, nearest
-from mhgate.records import Override, Profile, Record, Requirement, Threshold
+from mhgate.records import Override, Profile, Record, Requirement, Threshold, Waivers
 
 __all__ = ["Config"]
 
@@ -35,6 +35,7 @@ class Config(Record):
         overrides: what did not come from the file.
         configuration: labels of what is under test, by factor: [configuration], and the levels of
             [matrix] that were chosen.
+        waivers: exceptions from the policy, None without any.
         matrix: for each factor, its levels, each with what it puts into ``[target]``.
     """
 
@@ -50,6 +51,7 @@ class Config(Record):
     sampling: SamplingConfig
     pillars: dict[str, PillarConfig]
     overrides: tuple[Override, ...] = ()
+    waivers: Waivers | None = None
     configuration: dict[str, str] = Field(default_factory=dict)
     matrix: dict[str, dict[str, dict[str, JsonValue]]] = Field(default_factory=dict)
 
@@ -110,7 +112,7 @@ class Config(Record):
 
     @property
     def policy_digest(self) -> str:
-        """The digest of all that decides: profile, thresholds, trust, and what more may block.
+        """The digest of all that decides: profile, thresholds, trust, waivers, what more blocks.
 
         It does not depend on how the file says it (a default that is written out, the order of
         tables), nor on the target, its address, the sampling, or where reports are kept.
@@ -122,6 +124,7 @@ class Config(Record):
                 "requirements": self._requirements(),
                 "new_items": self.gate.new_items,
                 **({"fail_on": sorted(set(self.gate.fail_on))} if self.gate.fail_on else {}),
+                **({} if self.waivers is None else {"waivers": self.waivers.digest}),
                 "pillars": {name: self._policy_of(name) for name in self.pillars},
             }
         )

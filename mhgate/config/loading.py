@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,10 +21,11 @@ from mhgate.config.overriding import Given, given_settings, unknown_variables
 from mhgate.config.patient_mistakes import patient_as_given, patient_mistakes, patient_target
 from mhgate.config.reading import FILE_NAME, read_toml, shown
 from mhgate.config.secrets import literal, named_variables, secret_mistakes
-from mhgate.config.tables import BUILTIN_PROFILES, ProfileConfig
+from mhgate.config.tables import BUILTIN_PROFILES, WAIVERS_FILE, ProfileConfig
 from mhgate.config.target import KINDS
+from mhgate.config.waivers import read_waivers
 from mhgate.errors import ConfigError, Mistake
-from mhgate.records import Override, Profile
+from mhgate.records import Override, Profile, Waivers
 
 __all__ = ["find_config", "load_config"]
 
@@ -117,6 +119,12 @@ def load_config(
     document, refused = _validated(raw, where)
     profiles, chosen, unfit = _profiles(raw, document, where)
     mistakes += [*refused, *unfit]
+    waivers = None
+    if document is not None:
+        try:
+            waivers = _waivers(file, document)
+        except ConfigError as error:
+            mistakes += error.mistakes
     if mistakes or document is None or chosen is None:
         raise ConfigError(mistakes)
     table = document.profile.get(chosen.name, ProfileConfig())
@@ -165,9 +173,19 @@ def load_config(
         overrides=tuple(
             Override(key=key, value=value, source=source) for key, (value, source) in given.items()
         ),
+        waivers=waivers,
         configuration={**document.configuration, **levels},
         matrix=matrix,
     )
+
+
+def _waivers(file: Path, document: Document) -> Waivers | None:
+    """Read the waivers that the file names, or those that lie beside it; held to this day."""
+    named = document.gate.waivers
+    path = file.parent / named
+    if named == WAIVERS_FILE and not path.exists():
+        return None
+    return read_waivers(path, on=datetime.now(UTC).date())
 
 
 def _locator(file: str, given: Mapping[str, Given]) -> Where:

@@ -86,6 +86,14 @@ SETTINGS: tuple[Setting, ...] = (
         nullable=True,
     ),
     Setting(
+        "gate.waivers",
+        "waivers",
+        "text",
+        "file",
+        "named exceptions that expire (waivers); where no file of the default name lies, there are "
+        "none",
+    ),
+    Setting(
         "gate.new_items",
         "new-items",
         "text",

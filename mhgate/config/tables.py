@@ -17,6 +17,7 @@ from mhgate.records import Design, FailOn, Profile, Record, Threshold
 
 __all__ = [
     "BUILTIN_PROFILES",
+    "WAIVERS_FILE",
     "Count",
     "GateConfig",
     "LimitsConfig",
@@ -29,6 +30,9 @@ __all__ = [
     "Table",
     "Text",
 ]
+
+WAIVERS_FILE = "mhgate-waivers.toml"
+"""Where waivers are looked for, beside thresholds.toml; where none lies, none are."""
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
@@ -80,6 +84,7 @@ class GateConfig(Table):
     deadline_s: Seconds = 3600
     reports: Text = ".mhgate"
     baseline: Text | None = None
+    waivers: Text = WAIVERS_FILE
     new_items: Literal["warn", "fail"] = "warn"
     fail_on: tuple[FailOn, ...] = Field(default=(), strict=False)
     show: Literal["all", "failed"] = "all"

@@ -56,4 +56,5 @@ def conditions_of(
         not_shown=tuple(sorted(measuring.trust.not_shown & ids)),
         certificates={each.id: certificate_digest(each) for each in trusted},
         shard=None if shard is None else str(shard),
+        waivers=config.waivers,
     )

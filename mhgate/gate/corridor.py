@@ -53,6 +53,7 @@ class Identity:
     target_build: str | None
     partial_because: tuple[str, ...] = ()
     overrides: tuple[Override, ...] = ()
+    pull_request: int | None = None
 
 
 class Observer:
@@ -295,4 +296,5 @@ class Gate:
             baseline=None if self.baseline is None else self.baseline.run.run_id,
             overrides=identity.overrides,
             configuration=dict(self.config.configuration),
+            pull_request=identity.pull_request,
         )

@@ -68,6 +68,7 @@ def decide_measured(
         fail_on=measuring.config.gate.fail_on,
         drift=measuring.drift,
         shard=shard,
+        waivers=measuring.config.waivers,
     )
     still_there = measuring.plan.refs.keys() | measuring.known_items
     removed = tuple(item for item in changes.removed if item not in still_there)

@@ -142,6 +142,7 @@ class Measuring:
     def measured(self, probe: Probe) -> Measured:
         """Return all that a probe brought."""
         whole, *strata = self._parts(probe)
+        waived = self._left_out(probe)
         return brought(
             probe,
             whole.rows,
@@ -162,6 +163,7 @@ class Measuring:
             is_lost=probe.id in self.lost,
             has_expired_data=probe.id in self.trust.expired,
             is_not_shown=probe.id in self.trust.not_shown,
+            left_out=[row for row in self.ledger.in_plan_order(probe.id) if row.item_id in waived],
         )
 
     @property
@@ -232,7 +234,8 @@ class Measuring:
         A stratum that its items do not have is left out; one that sampling left out stays, with
         nothing asked, so that it cannot pass.
         """
-        rows = self.ledger.in_plan_order(probe.id)
+        left_out = self._left_out(probe)
+        rows = [row for row in self.ledger.in_plan_order(probe.id) if row.item_id not in left_out]
         for name in (None, *self._strata_of(probe)):
             key, value = ("", "") if name is None else resolve_stratum(name, self._known(probe))
             planned = self._planned(probe, name, key, value)
@@ -251,12 +254,19 @@ class Measuring:
 
     def _planned(self, probe: Probe, name: str | None, key: str, value: str) -> Sequence[Trial]:
         if (probe.id, name) not in self._plans:
+            left_out = self._left_out(probe)
             self._plans[probe.id, name] = tuple(
                 trial
                 for trial in self.plan.planned(probe.id)
-                if name is None or self.plan.refs[trial.item_id].strata.get(key) == value
+                if trial.item_id not in left_out
+                and (name is None or self.plan.refs[trial.item_id].strata.get(key) == value)
             )
         return self._plans[probe.id, name]
+
+    def _left_out(self, probe: Probe) -> frozenset[str]:
+        """Return the items that waivers leave out: named beforehand, whatever they come to."""
+        waivers = self.config.waivers
+        return frozenset() if waivers is None else waivers.items_of(probe.id)
 
     def _known(self, probe: Probe) -> frozenset[str]:
         return self.strata[probe.pillar]
@@ -336,6 +346,7 @@ def brought(
     is_lost: bool,
     has_expired_data: bool,
     is_not_shown: bool,
+    left_out: Sequence[ItemOutcome] = (),
 ) -> Measured:
     """Return all that a probe brought, with what its outcomes and its certificate add to a rate.
 
@@ -351,8 +362,10 @@ def brought(
         is_lost: whether it did gate by a certificate in the baseline.
         has_expired_data: whether it may not because data is past its term.
         is_not_shown: whether it may not because the target cannot be shown its items.
+        left_out: the outcomes that waivers for their items leave out; not among the others.
     """
     alarms = (row.trial_id for row in rows if probe.never and row.value == 0)
+    waived = (row.trial_id for row in left_out if probe.never and row.value == 0)
     return Measured(
         probe=probe,
         threshold=threshold,
@@ -368,4 +381,6 @@ def brought(
         false_alarm_shares=None
         if certificate is None
         else false_alarm_shares(certificate, probe.expect or "yes"),
+        left_out={row.trial_id: row.value is None or row.value < 1 for row in left_out},
+        alarms_left_out=tuple(sorted(waived)),
     )

@@ -86,6 +86,7 @@ def take_again(
         fail_on=conditions.fail_on,
         drift=report.drift,
         shard=shard_words(conditions),
+        waivers=conditions.waivers,
     )
 
 
@@ -98,10 +99,14 @@ class _Again:
     baseline: Baseline | None
     certificates: Mapping[str, Certificate]
     _rows: dict[str, list[ItemOutcome]] = field(default_factory=dict)
+    _left_out: dict[str, list[ItemOutcome]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        waivers = self.conditions.waivers
         for row in self.report.outcomes:
-            self._rows.setdefault(row.probe_id, []).append(row)
+            is_waived = waivers is not None and row.item_id in waivers.items_of(row.probe_id)
+            rows = self._left_out if is_waived else self._rows
+            rows.setdefault(row.probe_id, []).append(row)
 
     def measured(self, stored: ProbeVerdict) -> Measured:
         probe, rows = stored.probe, self._rows.get(stored.probe.id, [])
@@ -126,15 +131,15 @@ class _Again:
             is_lost=probe.id in self.conditions.lost,
             has_expired_data=probe.id in self.conditions.expired,
             is_not_shown=probe.id in self.conditions.not_shown,
+            left_out=self._left_out.get(probe.id, []),
         )
 
     def _within(self, part: StratumVerdict, probe: Probe) -> list[ItemOutcome]:
         prefix = f"{probe.pillar}."
         known = {
             pair
-            for name, rows in self._rows.items()
-            if name.startswith(prefix)
-            for row in rows
+            for row in self.report.outcomes
+            if row.probe_id.startswith(prefix)
             for pair in row.strata.items()
         }
         try:

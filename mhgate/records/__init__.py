@@ -14,6 +14,7 @@
 ``labelled``       transcripts that people labelled, against which a judge is held
 ``trusted``        certificates of a judge's agreement with people, and what they must show
 ``drift``          known labels, to which a judge is held in every run
+``waivers``        exceptions from a policy, and what each did
 ``decided``        thresholds, profiles, outcomes, verdicts
 ``playing``        how a model played the patients of a run
 ``kept``           outcomes by item, provenance, the report
@@ -151,6 +152,7 @@ from mhgate.records.vignette import (
     Severity,
     Vignette,
 )
+from mhgate.records.waivers import MOST_WAIVED_DAYS, Waiver, Waivers, WaiverUse
 from mhgate.records.worth import (
     COURSE,
     Accounts,
@@ -169,6 +171,7 @@ __all__ = [
     "DRIFT_FLOOR",
     "DRIFT_LEVEL",
     "IMPORT_SCHEMA_VERSION",
+    "MOST_WAIVED_DAYS",
     "RATINGS",
     "REPORT_SCHEMA_VERSION",
     "SEVERITIES",
@@ -280,6 +283,9 @@ __all__ = [
     "Verdict",
     "Vignette",
     "Vote",
+    "Waiver",
+    "WaiverUse",
+    "Waivers",
     "strip_test_prefix",
     "tier_of",
 ]

@@ -13,6 +13,7 @@ from mhgate.records.decided import Outcome
 from mhgate.records.kept import ItemOutcome
 from mhgate.records.record import Record
 from mhgate.records.sealed import SealedPart
+from mhgate.records.waivers import Waiver
 
 __all__ = [
     "BASELINE_KIND",
@@ -57,7 +58,10 @@ class Blessing(Record):
 
 
 class BlessedRun(Record):
-    """The run behind a baseline. Nothing of it is compared: that stands in the measurement."""
+    """The run behind a baseline. Nothing of it is compared: that stands in the measurement.
+
+    ``waivers`` are those that its verdict rests on.
+    """
 
     run_id: str
     finished_at: datetime
@@ -74,6 +78,7 @@ class BlessedRun(Record):
     configuration: dict[str, str] = Field(default_factory=dict)
     derived: tuple[str, ...] = ()
     merkle_root: str
+    waivers: tuple[Waiver, ...] = ()
 
 
 class BlessedSampling(Record):

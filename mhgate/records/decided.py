@@ -9,6 +9,7 @@ from pydantic import Field
 
 from mhgate.records.asked import Probe
 from mhgate.records.record import Record
+from mhgate.records.waivers import WaiverUse
 from mhgate.records.worth import Comparison, Estimate, Interval
 
 __all__ = [
@@ -67,7 +68,7 @@ class Regression(StrEnum):
 
 
 class StratumVerdict(Record):
-    """One probe's decision within one named stratum."""
+    """One probe's decision within one named stratum; ``waived``: the waiver that lets it fail."""
 
     stratum: str
     outcome: Outcome
@@ -76,10 +77,15 @@ class StratumVerdict(Record):
     estimate: Estimate
     comparison: Comparison | None = None
     regression: Regression | None = None
+    waived: str | None = None
 
 
 class ProbeVerdict(Record):
-    """One probe's decision, its strata's, and the sentence that every face prints."""
+    """One probe's decision, its strata's, and the sentence that every face prints.
+
+    ``waived`` is the id of the waiver for which its fail does not block; ``n_left_out`` counts the
+    trials that waivers for items left out of its figures, ``n_alarms_left_out`` the alarms in them.
+    """
 
     probe: Probe
     outcome: Outcome
@@ -91,6 +97,9 @@ class ProbeVerdict(Record):
     strata: tuple[StratumVerdict, ...] = ()
     n_alarms: int = Field(default=0, ge=0)
     alarms_confirmed: bool = False
+    waived: str | None = None
+    n_left_out: int = Field(default=0, ge=0)
+    n_alarms_left_out: int = Field(default=0, ge=0)
 
 
 class PillarVerdict(Record):
@@ -105,7 +114,10 @@ class PillarVerdict(Record):
 
 
 class Verdict(Record):
-    """All decisions and what they mean for the caller; ``headline`` is the first line printed."""
+    """All decisions and what they mean for the caller; ``headline`` is the first line printed.
+
+    ``waived``: it rests on waivers, and is warned at best; ``waivers`` says what each of them did.
+    """
 
     outcome: Outcome
     headline: tuple[str, ...]
@@ -115,3 +127,5 @@ class Verdict(Record):
     exit_code: int
     exit_meaning: str
     method: str
+    waived: bool = False
+    waivers: tuple[WaiverUse, ...] = ()

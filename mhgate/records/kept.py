@@ -16,6 +16,7 @@ from mhgate.records.rated import Account, Noticed
 from mhgate.records.record import Record
 from mhgate.records.rubrics import RubricKept
 from mhgate.records.sealed import SealedPart
+from mhgate.records.waivers import Waivers
 from mhgate.records.worth import Accounts, Design
 
 __all__ = [
@@ -122,6 +123,7 @@ class Provenance(Record):
     latest step last. ``configuration`` labels what was under test, factor by factor, as [matrix] or
     [configuration] says. ``shards`` holds the runs that asked a part of the plan each, where these
     were merged.
+    ``pull_request`` is the number of the pull request that a run was for, where GitHub named one.
     """
 
     run_id: str
@@ -148,6 +150,7 @@ class Provenance(Record):
     derived: tuple[Derived, ...] = ()
     configuration: dict[str, str] = Field(default_factory=dict)
     shards: tuple[str, ...] = ()
+    pull_request: int | None = Field(default=None, ge=1)
 
 
 class Conditions(Record):
@@ -161,6 +164,7 @@ class Conditions(Record):
     ``certificates`` holds, by id, the digests of those that corrected a judge's error; ``sealed``
     the packs of protected items, by root. ``baseline`` is the digest of what was compared with.
     ``shard`` names the part of the plan that was asked, ``2/8`` say; None where all of it was.
+    ``waivers`` are the exceptions from the policy, None without any.
     """
 
     plan: str
@@ -179,6 +183,7 @@ class Conditions(Record):
     certificates: dict[str, str] = Field(default_factory=dict)
     sealed: tuple[SealedPart, ...] = ()
     shard: str | None = None
+    waivers: Waivers | None = None
 
 
 class Savings(Record):

@@ -12,7 +12,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -96,7 +96,7 @@ def _plain(value: Any) -> Any:
         return {key: _plain(value[key]) for key in sorted(value)}
     if isinstance(value, list | tuple):
         return [_plain(inner) for inner in value]
-    if isinstance(value, datetime):
+    if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Enum):
         return value.value

@@ -76,6 +76,7 @@ def _suite(root: ET.Element, name: str, report: Report) -> ET.Element:
         ("mhgate.profile", run.profile),
         ("mhgate.exit_code", str(report.verdict.exit_code)),
         ("mhgate.merkle_root", report.merkle_root),
+        *((f"mhgate.waiver.{each.id}", each.state) for each in report.verdict.waivers),
     ):
         ET.SubElement(properties, "property", name=_name(key), value=_name(value))
     return suite

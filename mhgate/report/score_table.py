@@ -169,12 +169,14 @@ def _label(decision: Decision) -> str:
                 for mark, holds in (
                     ("never", decision.probe.never),
                     ("not required", not decision.threshold.required),
+                    ("waived", decision.waived is not None),
                 )
                 if holds
             ]
             return f"  {decision.probe.name}" + (f" ({', '.join(marks)})" if marks else "")
         case StratumVerdict():
             mark = "" if decision.threshold.required else " (not required)"
+            mark += "" if decision.waived is None else " (waived)"
             return f"    {decision.stratum}{mark}"
 
 

@@ -45,6 +45,10 @@ def shade_of(decision: Decision, report: Report) -> tuple[Shade, str]:
     required = is_required(decision)
     if outcome is Outcome.PASS:
         return "green", ""
+    if not isinstance(decision, PillarVerdict) and decision.waived is not None:
+        return "skipped", printable(
+            f"{outcome.value}, waived ({decision.waived})", limit=NAME_LIMIT
+        )
     if is_closed(report) and required:
         if outcome is Outcome.ERROR:
             return "error", ""

@@ -21,9 +21,11 @@ from rich.text import Text
 from mhgate.records import (
     Comparison,
     Drift,
+    Outcome,
     Override,
     PillarVerdict,
     ProbeVerdict,
+    Provenance,
     Regression,
     Report,
     Threshold,
@@ -119,7 +121,8 @@ def render_terminal(
     width = min(WIDEST, max(NARROWEST, width))
     page = _Page(width=width, colour=colour, encoding=encoding or ("utf-8" if unicode else "ascii"))
     verdict = report.verdict
-    style = OUTCOME_STYLES[verdict.outcome]
+    is_waived_pass = verdict.waived and verdict.outcome is Outcome.PASS
+    style = "bold yellow" if is_waived_pass else OUTCOME_STYLES[verdict.outcome]
     for line in verdict.headline:
         page.line(line, style)
     if partial := partial_line(report):
@@ -136,6 +139,7 @@ def render_terminal(
     if show == "all":
         page.section("beside the scores", _beside(beside_scores(report), page))
         page.section("the course of conversations, by turn", _beside(courses(report), page))
+    page.section("waivers", _waivers(report, page))
     page.section("compared with the baseline", _comparisons(report, show, page))
     page.section("not a pass", _sentences(report, page))
     page.section("alarms of `never` probes", _alarms(report, page))
@@ -190,6 +194,11 @@ class _Page:
 def _beside(found: Iterator[tuple[str, str]], page: _Page) -> Iterator[_Line]:
     for name, told in found:
         yield Text(page.said(name, limit=NAME_LIMIT)), Text(page.said(told))
+
+
+def _waivers(report: Report, page: _Page) -> Iterator[_Line]:
+    for each in report.verdict.waivers:
+        yield Text(each.state.replace("_", " ")), Text(page.said(each.sentence))
 
 
 def _comparisons(report: Report, show: Show, page: _Page) -> Iterator[_Line]:
@@ -285,11 +294,17 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
     yield fact(
         "rests on",
         f"seed {run.seed}, measurement {short_digest(run.measurement_fingerprint)}, "
-        f"root {short_digest(report.merkle_root)}, attempt {run.attempt}, profile {run.profile}, "
+        f"root {short_digest(report.merkle_root)}, {_attempt(run)}, profile {run.profile}, "
         f"commit {short_digest(run.commit) if run.commit else 'unknown'}, "
         f"mhgate {run.mhgate_version}",
     )
     yield fact("method", report.verdict.method)
+
+
+def _attempt(run: Provenance) -> str:
+    """Say how often the same was tried; where the commit is not known, nothing was counted."""
+    which = f"attempt {run.attempt}" + (" of this commit" if run.commit else "")
+    return f"{which}, pull request {run.pull_request}" if run.pull_request else which
 
 
 def _of_the_judge(report: Report) -> Iterator[tuple[str, str]]:

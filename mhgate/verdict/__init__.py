@@ -17,6 +17,9 @@ The rules, in the order in which they speak:
   goes to a person. Trials of it that could not be measured might hide an alarm: no pass.
 * A judge that is not the one that it was (its answers to known labels changed by more than chance,
   or are shown to lie below a floor) is believed in nothing: no probe that it judged gates.
+* A **waiver** that holds lets a proven fail or regression of its probe (or of one stratum) not
+  block: it stays a fail, and what passes then is a "pass with a waiver". One for an item leaves it
+  out, whatever it came to. One past its term fails the gate.
 * The **profile** says what blocks. Nothing here rounds before it compares.
 """
 

@@ -15,6 +15,8 @@ from mhgate.records import (
     Profile,
     Savings,
     Verdict,
+    Waivers,
+    WaiverUse,
 )
 from mhgate.stats import METHOD_VERSION
 from mhgate.verdict.claims import Claims
@@ -23,6 +25,7 @@ from mhgate.verdict.headline import Circumstances, headline
 from mhgate.verdict.measured import Measured
 from mhgate.verdict.pillars import decide_pillar, decide_probe, gates, left_to_merging
 from mhgate.verdict.spelling import listed
+from mhgate.verdict.waiving import used, waive
 
 __all__ = ["decide"]
 
@@ -49,6 +52,7 @@ def decide(
     fail_on: Sequence[FailOn] = (),
     drift: Drift | None = None,
     shard: str = "",
+    waivers: Waivers | None = None,
 ) -> Verdict:
     """Take the one decision.
 
@@ -71,6 +75,8 @@ def decide(
             judged probe may gate.
         shard: which part of a run this is, in words; empty for a whole one. A part decides nothing
             but that an alarm went off: what all of them make is decided when they are merged.
+        waivers: exceptions, held to a day; those for items are applied to what was measured
+            already, and are named here.
 
     Returns:
         The verdict, which depends on nothing else and rounds nothing.
@@ -83,6 +89,17 @@ def decide(
     drifted = why_drifted(drift)
     if drifted:
         measured = [_not_believed(each, drifted) for each in measured]
+    claims = Claims(measured)
+    probes = [
+        decide_probe(each, claims, non_inferiority=profile.pass_required and baseline is not None)
+        for each in measured
+    ]
+    uses: tuple[WaiverUse, ...] = ()
+    if shard:
+        probes = [left_to_merging(probe, shard) for probe in probes]
+    else:
+        probes = [waive(probe, each, waivers) for probe, each in zip(probes, measured, strict=True)]
+        uses = used(probes, measured, waivers)
     around = Circumstances(
         profile=profile,
         accounts=accounts,
@@ -97,14 +114,8 @@ def decide(
         fail_on=tuple(fail_on),
         drifted=drifted,
         shard=shard,
+        waivers=uses,
     )
-    claims = Claims(measured)
-    probes = [
-        decide_probe(each, claims, non_inferiority=profile.pass_required and baseline is not None)
-        for each in measured
-    ]
-    if shard:
-        probes = [left_to_merging(probe, shard) for probe in probes]
     pillars = tuple(
         decide_pillar(
             name,
@@ -129,6 +140,8 @@ def decide(
         exit_code=int(code),
         exit_meaning=f"exit code {int(code)}: {meaning}",
         method=_METHOD,
+        waived=around.is_waived,
+        waivers=uses,
     )
 
 
@@ -150,7 +163,7 @@ def _outcome(pillars: Sequence[PillarVerdict], around: Circumstances) -> Outcome
         return Outcome.ERROR
     if not around.profile.decides:
         return Outcome.INCONCLUSIVE
-    if Outcome.FAIL in found or around.surprises:
+    if Outcome.FAIL in found or around.surprises or around.expired_waivers:
         return Outcome.FAIL
     if Outcome.ERROR in found:
         return Outcome.ERROR
@@ -174,7 +187,11 @@ def _exit(  # noqa: PLR0911 - one return a code, in the order in which they spea
     if not around.profile.decides:
         return ExitCode.PASS, f"measured, profile {name} decides nothing; this is no pass"
     if outcome is Outcome.FAIL:
-        return ExitCode.FAIL, f"fail, {closed}"
+        expired = listed(around.expired_waivers)
+        why = f" (expired waivers: {expired})" if expired else ""
+        return ExitCode.FAIL, f"fail{why}, {closed}"
+    if outcome is Outcome.PASS and around.is_waived:
+        return ExitCode.PASS, "pass with a waiver, the gate is open"
     if outcome is Outcome.PASS:
         return ExitCode.PASS, "pass, the gate is open"
     return _undecided(around, barred)

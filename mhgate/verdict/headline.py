@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mhgate.records import Accounts, FailOn, Outcome, PillarVerdict, Profile, Savings
+from mhgate.records import (
+    Accounts,
+    FailOn,
+    Outcome,
+    PillarVerdict,
+    Profile,
+    Savings,
+    WaiverUse,
+)
 from mhgate.verdict.measured import Measured
 from mhgate.verdict.spelling import counted, listed, spelled
+from mhgate.verdict.waiving import waiver_lines
 
 __all__ = ["CERTIFIED_BY", "Circumstances", "headline"]
 
@@ -39,6 +48,17 @@ class Circumstances:
     fail_on: tuple[FailOn, ...] = ()
     drifted: str = ""
     shard: str = ""
+    waivers: tuple[WaiverUse, ...] = ()
+
+    @property
+    def is_waived(self) -> bool:
+        """Whether what is decided rests on a waiver."""
+        return any(each.state == "waives" or each.n_left_out for each in self.waivers)
+
+    @property
+    def expired_waivers(self) -> tuple[str, ...]:
+        """The ids of the waivers that are past their term: each of them is red."""
+        return tuple(each.id for each in self.waivers if each.state == "expired")
 
     @property
     def is_partial(self) -> bool:
@@ -95,7 +115,9 @@ def headline(
         measured: what they were decided from.
         around: the circumstances of the run.
     """
+    first, not_needed = waiver_lines(around.waivers)
     lines = [
+        *first,
         _judge(measured, around),
         _drifted(around),
         _lesser(measured, audited=True),
@@ -107,6 +129,7 @@ def headline(
         _saved(around),
         _comparison(measured, around),
         _new_items(around),
+        not_needed,
     ]
     return tuple(line for line in lines if line)
 
@@ -149,9 +172,14 @@ def _summary(outcome: Outcome, pillars: Sequence[PillarVerdict], around: Circums
     if not around.profile.decides and outcome is not Outcome.ERROR:
         return f"Measured: profile {around.profile.name} decides nothing."
     which = [pillar.pillar for pillar in pillars if pillar.outcome is outcome]
+    if outcome is Outcome.FAIL and not which and not around.surprises:
+        return f"Fail: a waiver is past its term ({listed(around.expired_waivers)})."
     if outcome is Outcome.FAIL and not which:
         return "Fail: there are items that the baseline does not hold."
-    return f"{_WORDS[outcome]}: {listed(which)}." if which else f"{_WORDS[outcome]}."
+    word = _WORDS[outcome]
+    if outcome is Outcome.PASS and around.is_waived:
+        word = "Pass with a waiver"
+    return f"{word}: {listed(which)}." if which else f"{word}."
 
 
 def _lacking(outcome: Outcome, around: Circumstances) -> str:
@@ -173,11 +201,14 @@ def _partial(around: Circumstances) -> str:
 
 def _alarms(measured: Sequence[Measured]) -> str:
     loud = [each for each in measured if each.probe.never and each.alarms]
+    waived = sum(len(each.alarms_left_out) for each in measured)
+    more = f"{counted(waived, 'alarm')} of what must never happen, waived for the item alone."
     if not loud:
-        return ""
+        return more if waived else ""
     count = counted(sum(len(each.alarms) for each in loud), "alarm")
     names = listed([each.probe.name for each in loud])
-    return f"{count} of what must never happen ({names}): a person must look."
+    line = f"{count} of what must never happen ({names}): a person must look."
+    return f"{line} And {more}" if waived else line
 
 
 def _failures(around: Circumstances) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from mhgate.records import Comparison, Estimate, LabelledBy, Probe, Threshold
 
@@ -49,6 +49,9 @@ class Measured:
             where that is not known.
         confirmed: ids of the trials among the alarms that people read and confirmed.
         is_audited: whether people read a part of this very run: then ``labelled_by`` is who did.
+        left_out: by the id of each trial that a waiver for its item leaves out of the figures,
+            whether it was no good reply, or none.
+        alarms_left_out: those of them in which a ``never`` probe scored 0.
     """
 
     probe: Probe
@@ -66,6 +69,8 @@ class Measured:
     false_alarm_shares: tuple[float, float] | None = None
     confirmed: tuple[str, ...] = ()
     is_audited: bool = False
+    left_out: Mapping[str, bool] = field(default_factory=dict)
+    alarms_left_out: tuple[str, ...] = ()
 
     def parts(self) -> Iterator[tuple[str | None, Measured | MeasuredStratum]]:
         """Yield the probe over all its trials (under None), then each stratum under its name."""

@@ -180,6 +180,7 @@ def decide_pillar(
         profile: whether anything is decided at all.
     """
     parts = [part for probe in probes for part in _required(probe)]
+    waived = [part for probe in probes for part in _waived(probe)]
     worst = next(
         (outcome for outcome in _WORST_FIRST if any(found is outcome for _, found in parts)),
         Outcome.PASS,
@@ -193,7 +194,8 @@ def decide_pillar(
         are_shown = not probes or any(each.probe.id not in not_shown for each in probes)
         outcome, text = _unasked(are_shown=are_shown, is_partial=is_partial)
     elif not parts:
-        outcome, text = Outcome.INCONCLUSIVE, "nothing of it is required, so it decides nothing"
+        what = "all that is required of it is waived" if waived else "nothing of it is required"
+        outcome, text = Outcome.INCONCLUSIVE, f"{what}, so it decides nothing"
     elif worst is Outcome.FAIL:
         outcome, text = worst, f"fail, by {which}"
     elif worst is Outcome.ERROR:
@@ -206,9 +208,8 @@ def decide_pillar(
         outcome = Outcome.INCONCLUSIVE
         text = "what was asked passes, but a partial run is no gate: not decided"
     else:
-        has_strata = any(stratum.threshold.required for each in probes for stratum in each.strata)
-        noun = "probes and strata" if has_strata else "probes"
-        outcome, text = worst, f"pass, {len(parts)} of {len(parts)} required {noun}"
+        outcome, text = worst, _passing(probes, n_passed=len(parts), n_waived=len(waived))
+    text += _let_through(probes, waived)
     points = [
         _shown_in_trust(probe.estimate.point)
         for probe in probes
@@ -226,6 +227,21 @@ def decide_pillar(
     )
 
 
+def _passing(probes: Sequence[ProbeVerdict], *, n_passed: int, n_waived: int) -> str:
+    has_strata = any(stratum.threshold.required for each in probes for stratum in each.strata)
+    noun = "probes and strata" if has_strata else "probes"
+    rests = n_waived or any(probe.n_left_out for probe in probes)
+    word = "pass with a waiver" if rests else "pass"
+    return f"{word}, {n_passed} of {n_passed + n_waived} required {noun}"
+
+
+def _let_through(probes: Sequence[ProbeVerdict], waived: Sequence[str]) -> str:
+    """Say what fails and does not block, and how much waivers for items left out."""
+    text = f"; waived: {listed(waived)}" if waived else ""
+    n_left_out = sum(probe.n_left_out for probe in probes)
+    return text + (f"; left out by waivers: {counted(n_left_out, 'trial')}" if n_left_out else "")
+
+
 def _unasked(*, are_shown: bool, is_partial: bool) -> tuple[Outcome, str]:
     if not are_shown:
         return Outcome.INCONCLUSIVE, "its items are not shown to this target: not decided"
@@ -239,14 +255,25 @@ def _is_asked(probes: Sequence[ProbeVerdict]) -> bool:
 
 
 def _required(probe: ProbeVerdict) -> list[tuple[str, Outcome]]:
-    """Return what of a probe decides, by name: itself, its strata, or nothing."""
+    """Return what of a probe decides, by name: itself and its strata, but for what is waived."""
     # an alarm that is confirmed is red wherever it sounds: advice is no word for it
     is_red = probe.probe.never and probe.alarms_confirmed and probe.outcome is Outcome.FAIL
-    parts = [(probe.probe.name, probe.outcome)] if probe.threshold.required or is_red else []
+    decides = (probe.threshold.required or is_red) and probe.waived is None
+    parts = [(probe.probe.name, probe.outcome)] if decides else []
     return parts + [
         (f"{probe.probe.name} [{stratum.stratum}]", stratum.outcome)
         for stratum in probe.strata
-        if stratum.threshold.required
+        if stratum.threshold.required and stratum.waived is None
+    ]
+
+
+def _waived(probe: ProbeVerdict) -> list[str]:
+    """Return what of a probe fails and does not block, with the waivers that say so."""
+    parts = [] if probe.waived is None else [f"{probe.probe.name} ({probe.waived})"]
+    return parts + [
+        f"{probe.probe.name} [{stratum.stratum}] ({stratum.waived})"
+        for stratum in probe.strata
+        if stratum.waived is not None
     ]
 
 

@@ -24,6 +24,7 @@
 ``comparing``       reports of configurations -> a leaderboard, and its files
 ``regressions``     what was found -> an item of a regression suite
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
+``waiving``         the waivers, until when each holds, and whether the last run needed it
 ``blessing``        a report -> the baseline's file, chained to the blessings before it
 ``baseline_checks`` that file, held to itself and to the suites and the judge of today
 ``rejudging``       the blessed run's transcripts, judged by today's judge
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
         to_shrink,
     )
     from mhgate.wiring.target_opening import Given, probe_endpoint
+    from mhgate.wiring.waiving import ListedWaiver, list_waivers
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
@@ -164,6 +166,8 @@ _HOMES = {
     "Assumed": "mhgate.wiring.planning",
     "Engine": "mhgate.wiring.engine",
     "Forecast": "mhgate.wiring.planning",
+    "ListedWaiver": "mhgate.wiring.waiving",
+    "list_waivers": "mhgate.wiring.waiving",
     "LabelsMissing": "mhgate.wiring.label_needs",
     "MINUTES_PER_LABEL": "mhgate.wiring.label_needs",
     "labels_missing": "mhgate.wiring.label_needs",
@@ -185,10 +189,10 @@ _HOMES = {
     "read_report": "mhgate.report",
     "render_json": "mhgate.report",
     "render_junit": "mhgate.report",
+    "render_sarif": "mhgate.report",
     "render_misses": "mhgate.report",
     "run": "mhgate.wiring.engine",
     "runs_below": "mhgate.wiring.runs",
-    "render_sarif": "mhgate.report",
     "serve": "mhgate.demo",
 }
 
@@ -215,6 +219,7 @@ __all__ = [
     "Given",
     "LabelsMissing",
     "Line",
+    "ListedWaiver",
     "Measured",
     "MovedItem",
     "RepeatedJudging",
@@ -245,6 +250,7 @@ __all__ = [
     "judge_again",
     "judge_repeatedly",
     "labels_missing",
+    "list_waivers",
     "measured_before",
     "merge_shards",
     "migrate_baseline",

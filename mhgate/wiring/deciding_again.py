@@ -336,7 +336,14 @@ def _same_policy(stored: Report, report: Report) -> bool:
         and before is not None
         and now is not None
         and (before.not_gating, before.certificates) == (now.not_gating, now.certificates)
+        and _expired(before) == _expired(now)
     )
+
+
+def _expired(conditions: Conditions) -> frozenset[str]:
+    """Return the waivers that were past their term: the day is no part of a policy."""
+    waivers = conditions.waivers
+    return frozenset() if waivers is None else frozenset(each.id for each in waivers.expired)
 
 
 def _refuse_differences(stored: Report, found: Report, path: Path) -> None:

@@ -118,8 +118,10 @@ def _contradiction(report: Report) -> str | None:
             f"accounts count {accounts.asked} and {accounts.failed}"
         )
     rows: defaultdict[str, list[ItemOutcome]] = defaultdict(list)
+    waivers = None if report.conditions is None else report.conditions.waivers
     for row in report.outcomes:
-        rows[row.probe_id].append(row)
+        if waivers is None or row.item_id not in waivers.items_of(row.probe_id):
+            rows[row.probe_id].append(row)
     for pillar in report.verdict.pillars:
         for probe in pillar.probes:
             values = [row.value for row in rows[probe.probe.id] if row.value is not None]

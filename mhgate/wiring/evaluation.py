@@ -25,7 +25,7 @@ from mhgate.wiring.known_labels import known_labels
 from mhgate.wiring.patients import open_patient, patient_measured, reads_vignettes
 from mhgate.wiring.playing import PATIENT_MODEL, OpenedPatient
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
-from mhgate.wiring.runs import ANEW, commit_of, is_clean, same_run
+from mhgate.wiring.runs import ANEW, commit_of, is_clean, pull_request_of, same_run
 from mhgate.wiring.sealing import journal_seal, with_sealed
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.sharding import Sharding
@@ -241,6 +241,7 @@ async def _evaluate(
                     target_build=header["build"],
                     partial_because=(*sharding.reasons, *partly(workspace, chosen)),
                     overrides=overrides,
+                    pull_request=pull_request_of(environ),
                 ),
                 stop=stop,
                 baseline=baseline,

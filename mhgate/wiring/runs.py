@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import subprocess
 from collections.abc import Mapping
@@ -24,6 +25,7 @@ __all__ = [
     "is_clean",
     "new_id",
     "new_run",
+    "pull_request_of",
     "runs_below",
     "same_run",
 ]
@@ -34,6 +36,7 @@ JUDGED = "judged"  # apart, so that nobody goes on with one as if a target had b
 LATEST = "latest"
 _BEGIN = b'{"event": "begin"'
 _GIT_TIMEOUT_S = 5
+_PULL_REQUEST = re.compile(r"refs/pull/([1-9][0-9]{0,9})/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +164,12 @@ def commit_of(folder: Path, environ: Mapping[str, str]) -> str | None:
     if environ.get("GITHUB_SHA"):
         return environ["GITHUB_SHA"]
     return _git(folder, "rev-parse", "HEAD")
+
+
+def pull_request_of(environ: Mapping[str, str]) -> int | None:
+    """Return the number of the pull request that GitHub runs for, None where it names none."""
+    found = _PULL_REQUEST.match(environ.get("GITHUB_REF", ""))
+    return None if found is None else int(found[1])
 
 
 def is_clean(folder: Path, environ: Mapping[str, str]) -> bool:

@@ -21,6 +21,7 @@ from mhgate.wiring.conftests import conftest_with_judge
 from mhgate.wiring.gold import gold_mistakes
 from mhgate.wiring.judge_identity import asks_rules, named_judge
 from mhgate.wiring.sealing import Sealing, draw_of, sealing_of
+from mhgate.wiring.waiving import unfit_waivers
 
 __all__ = ["Workspace", "check_rules", "check_workspace", "open_workspace"]
 
@@ -245,7 +246,7 @@ def open_workspace(
         },
         workspace.strata(),
     )
-    mistakes = _unseen_strata(workspace)
+    mistakes = [*_unseen_strata(workspace), *unfit_waivers(config, suites)]
     mistakes += compared_strata(config, suites, workspace.strata())
     if mistakes:
         raise ConfigError(mistakes)

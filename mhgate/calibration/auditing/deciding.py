@@ -145,6 +145,7 @@ def _decided(report: Report, measured: list[Measured], shown: Mapping[str, Measu
         new_items=report.new_items,
         fail_on_new_items=conditions is not None and conditions.new_items == "fail",
         fail_on=() if conditions is None else conditions.fail_on,
+        waivers=None if conditions is None else conditions.waivers,
     )
     # a report does not keep whose labels its certificates rest on, but for what it said of them
     rests = any(each.estimate.certificate is not None for each in measured)
@@ -185,8 +186,13 @@ def _held_back(measured: Measured, why: str) -> Measured:
 
 def _as_stored(report: Report, probe: ProbeVerdict) -> Measured:
     """Return what a probe brought, as the report keeps it."""
+    conditions = report.conditions
+    waivers = None if conditions is None else conditions.waivers
+    waived = frozenset() if waivers is None else waivers.items_of(probe.probe.id)
     rows = [row for row in report.outcomes if row.probe_id == probe.probe.id]
-    alarms = (row.trial_id for row in rows if probe.probe.never and row.value == 0)
+    alarms = {
+        row.trial_id: row.item_id in waived for row in rows if probe.probe.never and row.value == 0
+    }
     return Measured(
         probe=probe.probe,
         threshold=probe.threshold,
@@ -201,7 +207,13 @@ def _as_stored(report: Report, probe: ProbeVerdict) -> Measured:
             )
             for part in probe.strata
         ),
-        alarms=tuple(sorted(alarms)),
+        alarms=tuple(sorted(name for name, is_waived in alarms.items() if not is_waived)),
+        left_out={
+            row.trial_id: row.value is None or row.value < 1
+            for row in rows
+            if row.item_id in waived
+        },
+        alarms_left_out=tuple(sorted(name for name, is_waived in alarms.items() if is_waived)),
         not_gating_reason=_why_not(report, probe),
         has_expired_data=report.conditions is not None
         and probe.probe.id in report.conditions.expired,
@@ -239,7 +251,12 @@ def _audited(report: Report, probe: ProbeVerdict, audited: Audited) -> Measured:
         estimate=audited_estimate(probe, audited.piles),
         comparison=compared(probe),
         strata=tuple(strata),
-        alarms=tuple(each for each in stored.alarms if each not in audited.refuted),
+        # what people read is of all items: a waiver for one leaves nothing out of that
+        alarms=tuple(
+            each
+            for each in sorted((*stored.alarms, *stored.alarms_left_out))
+            if each not in audited.refuted
+        ),
         confirmed=audited.confirmed,
         labelled_by=audited.read_by,
         is_audited=True,
