@@ -11,9 +11,10 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import mhgate
@@ -26,6 +27,7 @@ __all__ = ["PAGE", "Figure", "main", "page", "played", "stands"]
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "suites" / "conversations_bots.md"
 CONFIG = ROOT / "examples" / "conversations" / "thresholds.toml"
+_AT_ONCE = 2  # bots
 _READ = ("mhgate/demo", "mhgate/judges", "mhgate/patients", "suites/conversations")
 
 
@@ -178,10 +180,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0 if current else 1
     made_from = state(_READ)
     table: dict[str, dict[str, Figure]] = {}
-    for bot in BOTS:
-        began_s = time.perf_counter()
-        table[bot] = played(bot, few=given.few)
-        sys.stderr.write(f"{bot}: {time.perf_counter() - began_s:.0f} s\n")
+    with ProcessPoolExecutor(_AT_ONCE) as pool:
+        for bot, row in zip(BOTS, pool.map(partial(played, few=given.few), BOTS), strict=True):
+            table[bot] = row
+            sys.stderr.write(f"{bot}\n")
     text = page(table, made_from=made_from, made_on=commit())
     if given.few is None:
         PAGE.write_text(text, encoding="utf-8", newline="\n")

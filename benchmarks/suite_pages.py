@@ -28,8 +28,8 @@ __all__ = ["OTHERS", "main", "pages"]
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "suites"
-OTHERS = frozenset({"demo_bots.md"})
-"""Pages in the same folder that other commands make; demo_bots.md is benchmarks.demo_table's."""
+OTHERS = frozenset({"demo_bots.md", "conversations_bots.md"})
+"""Pages in the same folder that other commands make: demo_table and conversation_table."""
 
 _MADE = "<!-- Made by python -m benchmarks.suite_pages from the suites; change those, not this. -->"
 _LIMITS = "## What it does not measure"
@@ -110,7 +110,7 @@ def _index(listed: SuitesListed) -> str:
         "[suites](../reference/suites.md).",
         _table(("pillar", "items", "families", "probes", "required", "items by language"), rows),
         "That every probe can be failed and passed, the demo bots show: [which bot fails "
-        "what](demo_bots.md).",
+        "what](demo_bots.md), and in [conversations](conversations_bots.md).",
         "Items, questions and labels are the work of this project's authors: author-labelled, not "
         "clinician-labelled. A result is a screening of the product, not evidence that it is safe.",
     )
