@@ -51,7 +51,7 @@ variant = "{variant}"
 [judge]
 trust = "off"
 [sampling]
-max_items = 40
+max_items = 12
 [pillar.crisis]
 min_score = {bar}
 """

@@ -72,7 +72,7 @@ def _commands(log: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("variant", "bar", "code"), [("good", 0.6, 0), ("regressed", 0.95, 1)])
+@pytest.mark.parametrize(("variant", "bar", "code"), [("good", 0.4, 0), ("regressed", 0.97, 1)])
 def test_the_exit_code_is_that_of_the_command(
     tmp_path: Path, variant: str, bar: float, code: int
 ) -> None:

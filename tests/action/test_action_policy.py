@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,18 @@ from mhgate.action.overrides import refuse_policy_overrides
 from mhgate.errors import UsageError
 
 LOW = THRESHOLDS.replace("min_score = 0.7", "min_score = 0.0")
+
+
+TODAY = datetime.now(UTC).date()
+WAIVERS = f"""
+[[waiver]]
+id = "W-1"
+probe = "opening_hours.says_when_people_are_there"
+reason = "The hours change."
+by = "Ann"
+granted = {TODAY - timedelta(days=1)}
+expires = {TODAY + timedelta(days=30)}
+"""
 
 
 @pytest.fixture
@@ -54,6 +67,23 @@ def test_thresholds_lowered_in_the_head_do_not_count(repository: Repository) -> 
     assert (ran.code, ran.outputs["verdict"]) == (1, "fail")
     assert "This pull request changes what it would be judged by" in ran.summary
     assert "> * `thresholds.toml`" in ran.summary
+
+
+def test_a_waiver_counts_where_the_base_grants_it(repository: Repository, tmp_path: Path) -> None:
+    """One that a pull request brings along does not; one of the base, by any name, is said first."""
+    own = repository.act(
+        repository.propose({"bot.py": REGRESSED_BOT, "mhgate-waivers.toml": WAIVERS})
+    )
+    assert (own.code, own.outputs["verdict"]) == (1, "fail")
+    toml = THRESHOLDS.replace("[suites]", '[gate]\nwaivers = "except.toml"\n[suites]')
+    granted = Repository.begun(
+        tmp_path / "granted", {"thresholds.toml": toml, "except.toml": WAIVERS}
+    )
+    ran = granted.act(granted.propose({"bot.py": REGRESSED_BOT, "except.toml": ""}))
+    assert ran.code == 0, ran.log
+    assert "Waived: " in ran.summary.splitlines()[2]
+    assert "> * `except.toml`" in ran.summary
+    assert "::error" not in ran.log
 
 
 def test_a_suite_weakened_in_the_head_does_not_count(repository: Repository) -> None:
