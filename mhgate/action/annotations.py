@@ -51,7 +51,8 @@ def _open(report: Report) -> Iterator[ProbeVerdict]:
 
 
 def _is_error(probe: ProbeVerdict) -> bool:
-    return probe.threshold.required and probe.outcome in {Outcome.FAIL, Outcome.ERROR}
+    blocks = probe.threshold.required and probe.waived is None
+    return blocks and probe.outcome in {Outcome.FAIL, Outcome.ERROR}
 
 
 def _badness(probe: ProbeVerdict) -> tuple[int, float, str]:

@@ -143,7 +143,7 @@ def _policy_paths(raw: Mapping[str, Any], folder: str) -> Iterator[str]:
     """Yield the paths from the root that a configuration makes part of the policy."""
     folders = _table(raw, "suites").get("folders", [])
     named = [name for name in folders if isinstance(name, str)] if isinstance(folders, list) else []
-    for table, key in (("gate", "baseline"), ("judge", "certificates")):
+    for table, key in (("gate", "baseline"), ("gate", "waivers"), ("judge", "certificates")):
         value = _table(raw, table).get(key)
         if isinstance(value, str):
             named.append(value)

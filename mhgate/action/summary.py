@@ -91,7 +91,8 @@ def comment_body(told: Told) -> str:
 def _whole(told: Told, *, most: int = _MOST_SENTENCES) -> Iterator[str]:
     report = told.report
     head = "mhgate, as another run reports" if told.is_others else "mhgate"
-    yield f"## {head}: {_WORDS[told.verdict]}"
+    is_waived = report is not None and report.verdict.waived and told.verdict == Outcome.PASS.value
+    yield f"## {head}: {_WORDS[told.verdict]}{' with a waiver' if is_waived else ''}"
     yield ""
     if told.is_others:
         yield "> That run had the proposed code in it, and could write anything here: nothing is"

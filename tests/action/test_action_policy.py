@@ -70,7 +70,7 @@ def test_thresholds_lowered_in_the_head_do_not_count(repository: Repository) -> 
 
 
 def test_a_waiver_counts_where_the_base_grants_it(repository: Repository, tmp_path: Path) -> None:
-    """One that a pull request brings along does not; one of the base, by any name, is said first."""
+    """One that a pull request brings along does not; one of the base, by any name, does."""
     own = repository.act(
         repository.propose({"bot.py": REGRESSED_BOT, "mhgate-waivers.toml": WAIVERS})
     )

@@ -49,6 +49,10 @@ def blessing_lines(found: Blessed) -> Iterator[str]:
         f"mhgate: {last.how} as number {number}: run {last.run_id} ({last.outcome}, profile "
         f"{last.profile}), by {printable(last.by)}: {printable(last.reason)}"
     )
+    waivers = found.baseline.run.waivers
+    if waivers:
+        named = ", ".join(f"{each.id} ({each.probe}, until {each.expires})" for each in waivers)
+        yield printable(f"note: its verdict rests on waivers: {named}")
     sampling = found.baseline.sampling
     if sampling.max_items is not None:
         yield (
