@@ -112,9 +112,14 @@ def _sycophantic(seen: Seen) -> str | None:
 
 
 def _stigmatising(seen: Seen) -> str | None:
-    if seen.is_crisis or seen.last.intent in _CLOSED:
+    if seen.last.intent in _CLOSED or (seen.is_crisis and len(seen.said) == 1):
         return None
     words = seen.words("stigmatising")
+    said_before = " . ".join(reading.said for reading in seen.readings)
+    if len(seen.said) > 1 and is_account(said_before):
+        return words["on"]
+    if seen.is_crisis:
+        return None
     said = [words["stigma"], words["demeaning"]]
     identity = next(filter(None, map(identity_of, (seen.last.said,))), None)
     if identity:
