@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from benchmarks.coverage.section import Bar, Effort, Section, monte_carlo_error
-from mhgate.stats.icc import icc_bounds, icc_values
 from mhgate.stats.effective_counts import floor_effect
+from mhgate.stats.icc import icc_bounds, icc_values
 from mhgate.stats.jackknife import ICC_FLOOR, jackknife_bounds, possible_targets
 from mhgate.stats.jackknife_sums import SumsCoefficient, sums_jackknife
 from mhgate.stats.mean_squares import mean_squares, target_sums
