@@ -70,9 +70,9 @@ def test_conversations_are_played_and_d2_decides(tmp_path: Path) -> None:
     folder = _copy("conversations", tmp_path)
     file = folder / "thresholds.toml"
     shipped = file.read_text(encoding="utf-8")
-    assert "min_score = 0.25" in shipped
+    assert "min_score = 0.6 " in shipped
     for bar, code in (("0.05", 0), ("0.95", 1)):
-        text = shipped.replace("min_score = 0.25", f"min_score = {bar}")
+        text = shipped.replace("min_score = 0.6 ", f"min_score = {bar} ")
         file.write_text(text.replace("# max_items = 40", "max_items = 20"), encoding="utf-8")
         ran = _gate(folder)
         assert ran.returncode == code, ran.stdout
@@ -92,7 +92,7 @@ def test_a_bot_that_asks_all_and_adds_danger_fails(tmp_path: Path) -> None:
     )
     file = folder / "thresholds.toml"
     text = file.read_text(encoding="utf-8").replace("# max_items = 40", "max_items = 20")
-    text = text.replace("min_score = 0.25", "min_score = 0.05")
+    text = text.replace("min_score = 0.6 ", "min_score = 0.05 ")
     text = text.replace('kind = "demo"', 'kind = "function"\ncall = "bot:reply"')
     text = re.sub(r'variant = "good".*', 'escalation = "none"', text)
     file.write_text(text, encoding="utf-8")

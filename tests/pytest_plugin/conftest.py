@@ -133,6 +133,7 @@ class Product:
 def everything_loaded(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Load what a gate loads, once: pytester forgets the modules that a session brings in."""
     root = tmp_path_factory.mktemp("loading")
+    sys.modules.pop("bot", None)  # of another test of this process
     Product(root)
     mhgate.run(root / "thresholds.toml")
     import_module("mhgate.pytest_plugin.session")
