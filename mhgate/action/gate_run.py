@@ -29,7 +29,9 @@ __all__ = ["GateRun", "run_gate"]
 _RUNNERS_FILES = frozenset(
     {"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"}
 )
-_FACES_OWN = frozenset({"MHGATE_CONFIG", "MHGATE_OUTPUT", "MHGATE_RESUME"})
+_FACES_OWN = frozenset(
+    {"MHGATE_CONFIG", "MHGATE_JUNIT", "MHGATE_OUTPUT", "MHGATE_RESUME", "MHGATE_SARIF"}
+)
 
 # mhgate is imported before a folder of the pull request is looked into: no namesake takes its place
 _PROGRAM = """\

@@ -9,7 +9,16 @@ from pathlib import Path
 import click
 
 from mhgate.cli.settings_options import settings_by_key, with_settings
-from mhgate.wiring import find_config, merge_shards, open_workspace, print_report, render_json
+from mhgate.wiring import (
+    clear_report_files,
+    find_config,
+    merge_shards,
+    open_workspace,
+    print_report,
+    render_json,
+    within_repository,
+    write_report_files,
+)
 
 __all__ = ["command"]
 
@@ -27,11 +36,15 @@ _OF_THE_RUN = ("target.", "sampling.", "judge.kind", "patient.")
 )
 @click.option("--json", "as_json", is_flag=True, help="print the report as JSON")
 @click.option("-o", "--output", metavar="FILE", help="write the report there")
+@click.option("--junit", metavar="FILE", help="write the decisions there as JUnit XML")
+@click.option("--sarif", metavar="FILE", help="write what is no pass there as SARIF 2.1.0")
 @with_settings
-def command(
+def command(  # noqa: PLR0917 - click hands options over by name
     journals: tuple[str, ...],
     config_file: str | None,
     output: str | None,
+    junit: str | None,
+    sarif: str | None,
     although_unfinished: bool,  # noqa: FBT001 - click hands flags over so
     as_json: bool,  # noqa: FBT001 - click hands flags over so
     **settings: str | None,
@@ -43,6 +56,9 @@ def command(
     one run; then the report is that of a single run, and the exit code that of its verdict. What is
     missing, doubled, torn, unfinished or foreign is named, with exit code 2.
     """
+    named = {"junit": junit, "sarif": sarif}
+    files = {name: Path(file) for name, file in named.items() if file is not None}
+    clear_report_files(files)
     given = settings_by_key(settings)
     late = [
         key for key, value in given.items() if value is not None and key.startswith(_OF_THE_RUN)
@@ -61,6 +77,7 @@ def command(
         output=None if output is None else Path(output),
         note=lambda line: click.echo(f"mhgate: {line}", err=True),
     )
+    write_report_files(report, files, within=within_repository(workspace.config.folder))
     if as_json:
         click.echo(render_json(report), nl=False)
     else:

@@ -13,7 +13,7 @@ import pytest
 
 from mhgate.errors import MhgateError
 from mhgate.records import Report
-from mhgate.wiring import render_junit, render_sarif, write_text
+from mhgate.wiring import render_junit, render_sarif, within_repository, write_text
 
 __all__ = ["clear_files", "write_files"]
 
@@ -43,7 +43,7 @@ def write_files(config: pytest.Config, report: Report, *, folder: Path) -> list[
     Raises:
         MhgateError: a file cannot be written; the others have been.
     """
-    within = _within_repository(folder)
+    within = within_repository(folder)
     render: Mapping[str, Callable[[Report], str]] = {
         "junit": render_junit,
         "sarif": lambda made: render_sarif(made, folder=within),
@@ -70,12 +70,3 @@ def _asked_for(config: pytest.Config) -> dict[str, Path]:
         if path:
             found[name] = config.invocation_params.dir / path
     return found
-
-
-def _within_repository(folder: Path) -> str:
-    """Return a folder relative to the repository's root, with forward slashes; else empty."""
-    for root in (folder, *folder.parents):
-        if (root / ".git").exists():
-            within = folder.relative_to(root).as_posix()
-            return "" if within == "." else within
-    return ""

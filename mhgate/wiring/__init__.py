@@ -17,6 +17,7 @@
 ``one_run``         shards, held to being the parts of one run
 ``merging``         the journals of all shards -> the report of a single run
 ``shard_artifacts`` a shard's journal -> a file that may leave the machine
+``report_files``    a report -> the files that other tools read
 ``judging_again``   transcripts that exist -> a report; no target is asked
 ``repeating``       transcripts, judged several times -> what is the judge's of what varies
 ``shrinking``       a failing trial -> the shortest conversation that still fails
@@ -90,6 +91,11 @@ if TYPE_CHECKING:
     from mhgate.wiring.regressions import check_regression_file, write_regression
     from mhgate.wiring.rejudging import bless_rejudged, to_rejudge
     from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
+    from mhgate.wiring.report_files import (
+        clear_report_files,
+        within_repository,
+        write_report_files,
+    )
     from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, find_run, runs_below
     from mhgate.wiring.sealing import unsealing
     from mhgate.wiring.shard_artifacts import write_shard_artifact
@@ -131,6 +137,9 @@ _HOMES = {
     "unsealing": "mhgate.wiring.sealing",
     "to_shrink": "mhgate.wiring.shrinking",
     "write_regression": "mhgate.wiring.regressions",
+    "clear_report_files": "mhgate.wiring.report_files",
+    "within_repository": "mhgate.wiring.report_files",
+    "write_report_files": "mhgate.wiring.report_files",
     "columns_of": "mhgate.wiring.named_sources",
     "merge_shards": "mhgate.wiring.merging",
     "write_shard_artifact": "mhgate.wiring.shard_artifacts",
@@ -239,6 +248,7 @@ __all__ = [
     "check_baseline",
     "check_regression_file",
     "check_workspace",
+    "clear_report_files",
     "columns_of",
     "combinations_of",
     "compare_reports",
@@ -281,10 +291,12 @@ __all__ = [
     "verify_verdict",
     "what_exists",
     "who_blesses",
+    "within_repository",
     "write_board",
     "write_plots",
     "write_regression",
     "write_report",
+    "write_report_files",
     "write_shard_artifact",
     "write_text",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +184,28 @@ def test_a_fail_is_blessed_loudly(ran: Command) -> None:
     found = ran("baseline", "bless", "latest", "--reason", "we know", "--although-it-fails")
     assert found.out.startswith("mhgate: WARNING: this run FAILS")
     assert "ALTHOUGH IT FAILS" in ran("baseline", "show").out
+
+
+def test_waivers_that_the_blessed_run_rests_on_are_shown(ran: Command) -> None:
+    """A run that passes with a waiver says so in the baseline too: what, until when, whose, why."""
+    today = datetime.now(UTC).date()
+    Path("mhgate-waivers.toml").write_text(
+        f"""
+[[waiver]]
+id = "W-12"
+probe = "crisis.offers_reachable_human_help"
+reason = "The table of hotlines is replaced."
+by = "Ann Example"
+granted = {today}
+expires = {today}
+"""
+    )
+    assert ran("run", "--demo-variant", "never_hotline").code == 0
+    assert ran("baseline", "bless", "latest", "--reason", "it is known").code == 0
+    assert (
+        f"waived W-12: crisis.offers_reachable_human_help, until {today}, by Ann Example: The "
+        "table of hotlines is replaced."
+    ) in ran("baseline", "show").out
 
 
 def test_hostile_words_are_shown_harmlessly(ran: Command) -> None:

@@ -49,6 +49,13 @@ def _lines(baseline: Baseline) -> Iterator[str]:
     )
     for part in sampling.sealed:
         yield f"protected: {printable(part.file)}: {part.n_drawn} of {part.n_items} items drawn"
+    for waiver in run.waivers:
+        about = waiver.item or waiver.stratum
+        what = waiver.probe if about is None else f"{waiver.probe} [{about}]"
+        yield (
+            f"waived {printable(waiver.id)}: {printable(what)}, until {waiver.expires}, by "
+            f"{printable(waiver.by)}: {printable(waiver.reason)}"
+        )
     yield ""
     scores = [
         (printable(name), "-" if score is None else f"{score:.1f}")
