@@ -13,7 +13,10 @@ measured is a :class:`~mhgate.records.Failure`, never an exception. What is left
     │   ├── LabelsError             2   labels that people handed in, or what they were asked
     │   ├── ReportFileError         2   a report or journal that cannot be read
     │   ├── BaselineError           2   a baseline's file, or a run that cannot be blessed
-    │   └── IncomparableError       2   a baseline that measures something else
+    │   ├── IncomparableError       2   a baseline that measures something else
+    │   └── KeyFileError            2   a key that cannot be read, or must not be overwritten
+    ├── AttestError                 1   a signature, or what is signed, does not hold
+    ├── EvidenceError               1   a pack of evidence was changed, or does not hold
     └── CannotEvaluateError         4   the run cannot start: secret missing, endpoint unreadable
 """
 
@@ -24,11 +27,14 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
 __all__ = [
+    "AttestError",
     "BaselineError",
     "CannotEvaluateError",
     "ConfigError",
+    "EvidenceError",
     "ExitCode",
     "IncomparableError",
+    "KeyFileError",
     "LabelsError",
     "MhgateError",
     "Mistake",
@@ -182,6 +188,22 @@ class BaselineError(UsageError):
 
 class IncomparableError(UsageError):
     """A baseline measures something else than this run, so that no comparison is honest."""
+
+
+class KeyFileError(UsageError):
+    """A key cannot be read, is of a kind that is not used, or would be written over another."""
+
+
+class AttestError(MhgateError):
+    """A signature, or what is signed, does not hold; the message names the file."""
+
+    exit_code = ExitCode.FAIL
+
+
+class EvidenceError(MhgateError):
+    """A pack of evidence was changed after it was made, or its parts do not hold together."""
+
+    exit_code = ExitCode.FAIL
 
 
 class CannotEvaluateError(MhgateError):

@@ -1,0 +1,158 @@
+"""Bundles (Sigstore, version 0.3): a signature and what is needed to check it, in one file.
+
+A bundle is held to the one way in which its contents are written, so that no byte of it can change
+unseen: canonical JSON, one alphabet of base64, no unused bits, no key that nobody checks.
+"""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from typing import Any
+
+from mhgate.attest.dsse import PAYLOAD_TYPE, pae
+from mhgate.attest.strict_json import decoded, held, only_keys, read_json, shown
+from mhgate.canonical import canonical_json
+from mhgate.errors import AttestError
+
+__all__ = ["MEDIA_TYPE", "Bundle", "bundle_bytes", "read_bundle"]
+
+MEDIA_TYPE = "application/vnd.dev.sigstore.bundle.v0.3+json"
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What a bundle holds; nothing of it is checked yet but its form.
+
+    Args:
+        payload: the bytes that were signed.
+        signature: the one signature.
+        hint: the key's id, that says which key to take and proves nothing; None without a key.
+        certificate: of a keyless signature, in DER; else None.
+        data: the whole file.
+    """
+
+    payload: bytes
+    signature: bytes
+    hint: str | None
+    certificate: bytes | None
+    data: bytes
+
+    def signed(self) -> bytes:
+        """Return the bytes that the signature is of."""
+        return pae(self.payload)
+
+
+def bundle_bytes(payload: bytes, *, signature: bytes, key_id: str) -> bytes:
+    """Return a bundle with a local key's signature, in its one form.
+
+    Args:
+        payload: what was signed.
+        signature: of its pre-authentication encoding.
+        key_id: of the key.
+    """
+    return canonical_json(
+        {
+            "mediaType": MEDIA_TYPE,
+            "verificationMaterial": {"publicKey": {"hint": key_id}},
+            "dsseEnvelope": {
+                "payload": base64.b64encode(payload).decode("ascii"),
+                "payloadType": PAYLOAD_TYPE,
+                "signatures": [
+                    {"keyid": key_id, "sig": base64.b64encode(signature).decode("ascii")}
+                ],
+            },
+        }
+    )
+
+
+def read_bundle(data: bytes, *, name: str) -> Bundle:
+    """Read a bundle strictly; no signature is checked yet.
+
+    Args:
+        data: the file's bytes.
+        name: of the file, for messages.
+
+    Raises:
+        AttestError: it is no bundle, not written in its one form, holds keys that nobody checks,
+            no or several signatures, or a hint unlike the signature's keyid.
+    """
+    value = read_json(data, name=name, what="a Sigstore bundle")
+    top = only_keys(
+        value,
+        needed=("mediaType", "verificationMaterial", "dsseEnvelope"),
+        name=name,
+        where="the bundle",
+    )
+    if top["mediaType"] != MEDIA_TYPE:
+        raise AttestError(
+            f"{name}: mediaType: found {shown(top['mediaType'])}; expected {MEDIA_TYPE}.",
+            hint="A bundle of an older form is written anew by the tool that made it.",
+        )
+    envelope = only_keys(
+        top["dsseEnvelope"],
+        needed=("payload", "payloadType", "signatures"),
+        name=name,
+        where="dsseEnvelope",
+    )
+    if envelope["payloadType"] != PAYLOAD_TYPE:
+        raise AttestError(
+            f"{name}: payloadType: found {shown(envelope['payloadType'])}; expected "
+            f"{PAYLOAD_TYPE}.",
+            hint="What is signed is of another kind, or its kind was changed after it was signed.",
+        )
+    hint, certificate = _material(top["verificationMaterial"], name=name)
+    signature = _signature(envelope["signatures"], hint=hint, name=name)
+    payload = decoded(envelope["payload"], name=name, where="payload")
+    held(value, data, name=name)
+    return Bundle(payload, signature, hint, certificate, data)
+
+
+def _material(found: Any, *, name: str) -> tuple[str | None, bytes | None]:
+    where = "verificationMaterial"
+    if isinstance(found, dict) and "certificate" in found:
+        only_keys(
+            found,
+            needed=("certificate", "tlogEntries"),
+            allowed=("timestampVerificationData",),
+            name=name,
+            where=where,
+        )
+        raw = only_keys(
+            found["certificate"], needed=("rawBytes",), name=name, where=f"{where}: certificate"
+        )
+        return None, decoded(raw["rawBytes"], name=name, where=f"{where}: certificate")
+    material = only_keys(found, needed=("publicKey",), name=name, where=where)
+    key = only_keys(material["publicKey"], needed=("hint",), name=name, where=f"{where}: publicKey")
+    hint = key["hint"]
+    if not isinstance(hint, str) or not hint:
+        raise AttestError(
+            f"{name}: publicKey.hint: found {shown(hint)}; expected the key's id.",
+            hint="The file was changed: take it from where it was signed.",
+        )
+    return hint, None
+
+
+def _signature(found: Any, *, hint: str | None, name: str) -> bytes:
+    if not isinstance(found, list) or len(found) != 1:
+        raise AttestError(
+            f"{name}: signatures: found {shown(found)}; expected exactly one.",
+            hint="Without a signature nothing is proved; a second person signs a second bundle."
+            if isinstance(found, list)
+            else "The file was changed: take it from where it was signed.",
+        )
+    entry = only_keys(
+        found[0],
+        needed=("sig",) if hint is None else ("keyid", "sig"),
+        allowed=("keyid",) if hint is None else (),
+        name=name,
+        where="signatures[0]",
+    )
+    keyid = entry.get("keyid", "")
+    if keyid != (hint or ""):
+        raise AttestError(
+            f"{name}: keyid: found {shown(keyid)}; expected {shown(hint or '')}, as "
+            f"{'publicKey.hint' if hint else 'a bundle with a certificate'} says.",
+            hint="Two names of one key must agree: one of them was changed.",
+        )
+    return decoded(entry["sig"], name=name, where="signatures[0].sig")
