@@ -37,6 +37,12 @@ def held_journal(
             "no key: it cannot be held to its report.",
             hint="Set the variable that [suites] key_env names (MHGATE_SEALED_KEY).",
         )
+    if kept.is_copy:
+        raise ReportFileError(
+            f"{folder.journal}: is a copy from which words were taken ({kept.n_withheld} lines are "
+            f"left out, {kept.n_changed} changed): it cannot be held to its report.",
+            hint="Take the journal as the run wrote it; the copy's chain ends with the same head.",
+        )
     if root_of(kept.came_back, report.outcomes) != report.merkle_root:
         raise ReportFileError(
             f"{folder.path}: the journal's transcripts are not those that the report was made of "

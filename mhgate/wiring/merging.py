@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from mhgate.errors import IncomparableError, UsageError
@@ -20,6 +21,7 @@ from mhgate.records import Answer, Failure, Item, Override, Probe, Question, Rep
 from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan, Shard
+from mhgate.wiring.attempts import attempts_of
 from mhgate.wiring.adding_up import counted_together
 from mhgate.wiring.certificates import Heard
 from mhgate.wiring.evaluation import version_of_mhgate
@@ -27,7 +29,8 @@ from mhgate.wiring.existing import NobodyToAsk
 from mhgate.wiring.judging import MODEL
 from mhgate.wiring.one_run import one_run
 from mhgate.wiring.playing import PATIENT_MODEL
-from mhgate.wiring.runs import RunFolder, new_run
+from mhgate.wiring.quoting import with_quotes
+from mhgate.wiring.runs import RunFolder, new_run, pull_request_of
 from mhgate.wiring.sealing import with_sealed
 from mhgate.wiring.shard_journals import ShardJournal, find_journals, held_to_plan
 from mhgate.wiring.what_counts import compared_with, partly, sealed_parts_of, trusted
@@ -71,6 +74,7 @@ def merge_shards(
     *,
     although_unfinished: bool = False,
     output: Path | None = None,
+    environ: Mapping[str, str] = MappingProxyType({}),
     note: Callable[[str], None] = lambda _line: None,
 ) -> Report:
     """Join the shards of a run, and decide.
@@ -80,6 +84,7 @@ def merge_shards(
         workspace: the suites and thresholds that the shards were asked with.
         although_unfinished: report on what there is; such a report is partial, and never a pass.
         output: where the report is written too.
+        environ: the environment, which says for which pull request it is, and which attempt.
         note: told, line by line, what a person should see before the verdict.
 
     Returns:
@@ -115,9 +120,18 @@ def merge_shards(
     reports = run.workspace.config.folder / run.workspace.config.gate.reports
     folder = new_run(reports)
     with _journal(folder, run, journals) as written:
-        gate = _gate(run, journals, folder, written, because=because, drift=counted.get("drift"))
+        gate = _gate(
+            run,
+            journals,
+            folder,
+            written,
+            because=because,
+            drift=counted.get("drift"),
+            environ=environ,
+        )
         report = gate.joined(entries)
     report = _completed(report, run, journals, counted)
+    report = with_quotes(report, folder.journal, config=workspace.config)
     write_report(report, folder.report)
     if output is not None:
         write_report(report, output)
@@ -205,11 +219,12 @@ def _gate(
     *,
     because: Sequence[str],
     drift: Any,
+    environ: Mapping[str, str],
 ) -> Gate:
     """Return the gate of the whole plan, with nobody to ask."""
     workspace, header = run.workspace, run.header
     overrides = _overrides(journals, workspace.config.overrides)
-    attempts = [ran[0] for each in journals if (ran := each.ran) is not None]
+    attempt = max((ran[0] for each in journals if (ran := each.ran) is not None), default=1)
     suites = {suite.name: suite for suite in workspace.suites}
     is_given = any(each.key == "judge" and each.source == "code" for each in overrides)
     heard = Heard(header["measured"].get(MODEL), is_known=header["judge_is_known"])
@@ -239,11 +254,13 @@ def _gate(
             run_id=folder.run_id,
             mhgate_version=version_of_mhgate(),
             commit=header["commit"],
-            attempt=max(attempts, default=1),
+            attempt=attempt,
             target_kind=header["target_kind"],
             target_build=header["build"],
             partial_because=(*because, *partly(workspace, run.probes)),
             overrides=overrides,
+            pull_request=pull_request_of(environ),
+            attempts=attempts_of(environ, kept=attempt, commit=header["commit"]),
         ),
         stop=Stop(),
         baseline=compared_with(workspace.config),
@@ -284,6 +301,7 @@ def _journal(folder: RunFolder, run: _Run, journals: Sequence[ShardJournal]) -> 
             "target": run.header["target"],
             "judge_model": run.header["measured"].get(MODEL),
             "merged": [each.run_id for each in journals],
+            "heads": [[each.kept.head, each.kept.n_lines] for each in journals],
         }
     )
     wanted = _SPOKEN if is_whole else {"booked"}

@@ -43,6 +43,11 @@ def kept_of(
         UsageError: it was another run.
     """
     kept = read_journal(folder.journal, mend=True, unseal=unseal)
+    if kept.is_copy:
+        raise ReportFileError(
+            f"{folder.journal}: found a copy without its words; expected a journal.",
+            hint="Go on with the run where its journal lies, or run without resuming.",
+        )
     for name, words in (
         ("plan", "other trials (items, seed, selection)"),
         ("measurement", "other questions, probes or another judge"),

@@ -5,19 +5,16 @@ Artifacts of a public repository are public, and a journal holds what was said.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from mhgate.config.tables import GateConfig
 from mhgate.errors import ReportFileError, UsageError
-from mhgate.journal import Kept, parse_journal
+from mhgate.journal import Kept, parse_journal, without_words
 from mhgate.sealed.age import encrypted
 from mhgate.wiring.runs import LATEST, RunFolder, find_run
 
 __all__ = ["write_shard_artifact"]
-
-_KEPT = frozenset({"booked", "account", "end"})
 
 
 def write_shard_artifact(named: str, output: Path, *, recipients: Sequence[str] = ()) -> Kept:
@@ -27,7 +24,8 @@ def write_shard_artifact(named: str, output: Path, *, recipients: Sequence[str] 
         named: the run: its id, its folder, its journal, or ``latest``.
         output: the file.
         recipients: public keys (age) to which the whole journal is encrypted; without any, a
-            journal is written that holds outcomes and hashes, and nothing that was said.
+            copy is written that holds outcomes and hashes, and nothing that was said. Its chain
+            ends with the journal's own head.
 
     Returns:
         What the journal holds.
@@ -50,7 +48,7 @@ def write_shard_artifact(named: str, output: Path, *, recipients: Sequence[str] 
             f"{path}: found the journal of a whole run; expected a shard's.",
             hint="A whole run leaves its report.json, which holds nothing that was said.",
         )
-    made = encrypted(data, recipients) if recipients else _without_words(data)
+    made = encrypted(data, recipients) if recipients else without_words(data, name=str(path))
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         output.write_bytes(made)
@@ -69,15 +67,3 @@ def _journal_of(named: str) -> Path:
     if path.is_dir():
         return RunFolder(path).journal
     return find_run(Path(GateConfig().reports), named or LATEST).journal
-
-
-def _without_words(data: bytes) -> bytes:
-    """Return a journal of outcomes and hashes: what a report shows of a trial, and no more."""
-    lines = []
-    for line in data.rpartition(b"\n")[0].split(b"\n"):
-        event = json.loads(line)
-        if event["event"] == "begin":
-            lines.append(json.dumps({**event, "redacted": True}, ensure_ascii=True).encode())
-        elif event["event"] in _KEPT:
-            lines.append(line)
-    return b"\n".join(lines) + b"\n"

@@ -12,7 +12,7 @@ from typing import Any
 from mhgate.canonical import root_of_leaf_hashes
 from mhgate.errors import ReportFileError, UsageError
 from mhgate.gate.ledger import leaf_of
-from mhgate.journal import Booked, Kept, parse_journal
+from mhgate.journal import Booked, Kept, links, parse_journal
 from mhgate.records import Transcript
 from mhgate.sampling import Plan, Shard
 from mhgate.sealed.age import WrongKeyError, read_identities
@@ -96,13 +96,12 @@ class ShardJournal:
     @property
     def is_redacted(self) -> bool:
         """Whether what was said was taken out of it."""
-        return bool(self.header.get("redacted"))
+        return self.kept.is_copy
 
     def lines(self) -> Iterator[tuple[str, bytes]]:
-        """Yield each whole line with the name of its event."""
-        whole = self.data.rpartition(b"\n")[0]
-        for line in whole.split(b"\n"):
-            yield json.loads(line)["event"], line
+        """Yield each whole line, without its link, with the name of its event."""
+        for link in links(self.data.rpartition(b"\n")[0], name=str(self.path)):
+            yield json.loads(link.bare)["event"], link.bare
 
 
 def find_journals(

@@ -13,6 +13,7 @@ from mhgate.journal import Journal, read_journal
 from mhgate.records import Failure, Score, Stage, Transcript, Trial, Turn
 from mhgate.sealed.journal_lines import sealed_line
 from mhgate.wiring.sealing import unsealing
+from tests.chained_again import chain_again
 
 WORDS = "quillfeather"
 
@@ -102,6 +103,7 @@ def test_a_line_belongs_to_its_trial(journal: Path, key: tuple[str, str]) -> Non
     changed = json.loads(lines[1]) | {"trial": "hidden-b#0"}
     lines[1] = json.dumps(changed)
     journal.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    chain_again(journal)
     with pytest.raises(ReportFileError, match="no event of its trial") as caught:
         read_journal(journal, unseal=unsealing({"K": key[0]}, "K"))
     assert WORDS not in str(caught.value)
@@ -115,6 +117,7 @@ def test_what_is_inside_and_no_event_is_told_without_its_words(
     line = {"event": "sealed", "trial": "hidden-c#0", "age": sealed_line(text.encode(), [key[1]])}
     with journal.open("a", encoding="utf-8") as file:
         file.write(json.dumps(line) + "\n")
+    chain_again(journal)
     with pytest.raises(ReportFileError, match="no event of its trial") as caught:
         read_journal(journal, unseal=unsealing({"K": key[0]}, "K"))
     assert WORDS not in str(caught.value)
@@ -127,5 +130,6 @@ def test_a_damaged_line_is_told(journal: Path, key: tuple[str, str], damage: str
     event = json.loads(lines[1])
     lines[1] = json.dumps(event | {"age": damage + event["age"][len(damage) :]})
     journal.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    chain_again(journal)
     with pytest.raises(ReportFileError, match=r"journal\.jsonl:2"):
         read_journal(journal, unseal=unsealing({"K": key[0]}, "K"))

@@ -12,6 +12,7 @@ import pytest
 from mhgate.errors import IncomparableError, ReportFileError, UsageError
 from mhgate.records import Outcome, Report
 from mhgate.wiring import decide_again, render_json, verify_verdict
+from tests.chained_again import chain_again
 
 if TYPE_CHECKING:
     from conftest import Bot, Desk
@@ -341,6 +342,9 @@ def test_the_journal_beside_is_held_to_the_root(desk: Desk, bot: type[Bot]) -> N
     assert not verify_verdict(elsewhere).has_journal
     journal = path.with_name("journal.jsonl")
     journal.write_text(journal.read_text().replace("I hear you.", "I hear you, dear.", 1))
+    with pytest.raises(ReportFileError, match="the chain of hashes breaks"):
+        verify_verdict(path)
+    chain_again(journal)
     with pytest.raises(ReportFileError, match="their root is another one"):
         verify_verdict(path)
 

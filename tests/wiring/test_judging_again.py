@@ -15,6 +15,7 @@ from mhgate.errors import IncomparableError, ReportFileError
 from mhgate.records import Answer, Item, Outcome, Question, Report, Transcript
 from mhgate.runner import Stop
 from mhgate.wiring import judge_again, verify_verdict, what_exists
+from tests.chained_again import chain_again
 
 if TYPE_CHECKING:
     from conftest import Bot, Desk
@@ -345,6 +346,7 @@ def _edited(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
     for event in events:
         change(event)
     path.write_text("".join(json.dumps(event) + "\n" for event in events))
+    chain_again(path)
 
 
 def _other_reply(event: dict[str, Any]) -> None:

@@ -22,6 +22,7 @@ from mhgate.records import (
     Trial,
 )
 from mhgate.wiring import Workspace, merge_shards, open_workspace, write_shard_artifact
+from tests.chained_again import chain_again
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -281,6 +282,9 @@ def test_a_shard_that_was_changed_is_refused(
     change(found)
     lines[at] = json.dumps(found)
     journals[0].write_text("\n".join([*lines, ""]), encoding="utf-8")
+    with pytest.raises(ReportFileError, match="the chain of hashes breaks"):
+        _merged(desk, journals)
+    chain_again(journals[0])
     with pytest.raises(ReportFileError, match=words):
         _merged(desk, journals)
 

@@ -25,6 +25,7 @@ from mhgate.wiring.auditing import (
     import_audit,
     plan_audit,
 )
+from tests.chained_again import chain_again
 
 Answer = Callable[[dict[str, str]], str]
 
@@ -343,6 +344,7 @@ def test_a_changed_journal_is_refused(labels: Any, now: datetime) -> None:
     report = labels.run()
     journal = labels.folder(report) / "journal.jsonl"
     journal.write_text(journal.read_text().replace("I hear you, 7.", "I see you, 7."))
+    chain_again(journal)
     with pytest.raises(ReportFileError, match="their root is another one"):
         plan_audit(labels.workspace(), None, AuditWanted())
 

@@ -1,0 +1,188 @@
+"""Events -> lines at the end of a file, each chained to the one before it."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from mhgate.errors import ReportFileError
+from mhgate.journal.chain import digest_of, last_link, linked, next_link
+from mhgate.journal.entries import Booked
+from mhgate.records import Failure, Score, Transcript
+
+__all__ = ["JOURNAL_VERSION", "Journal", "line_of"]
+
+JOURNAL_VERSION = "2"
+_SALT_BYTES = 16
+
+
+class Journal:
+    """Writes events at the end of a file.
+
+    Args:
+        path: the file; made anew, or continued after what it holds.
+        seal: given a trial's id and its line, returns the line as only a key opens it, or None for
+            a trial that needs no sealing.
+
+    Raises:
+        ReportFileError: it cannot be written, or another process writes it.
+    """
+
+    def __init__(
+        self, path: Path, *, seal: Callable[[str, bytes], str | None] | None = None
+    ) -> None:
+        self.path = path
+        self._seal = seal
+        self._head: str | None = None  # read when it is needed: what is torn is cut off before
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        self._file = os.fdopen(made, "wb")
+        if not _locked(self._file):
+            self._file.close()
+            raise ReportFileError(
+                f"{path}: another process goes on with this run.",
+                hint="Wait for it, or run without resuming.",
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def begin(self, header: dict[str, Any]) -> None:
+        """Write what the run is: plan, measurement, target, attempt."""
+        self._write({"event": "begin", "version": JOURNAL_VERSION, **header})
+
+    def came_back(self, what: Transcript | Failure) -> None:
+        """Write what the target answered, or the failure that stands in its place."""
+        name = "transcript" if isinstance(what, Transcript) else "failure"
+        trial_id = what.trial.id if isinstance(what, Transcript) else what.trial_id
+        self._write_of(trial_id, {"event": name, name: what.model_dump(mode="json"), **_salt()})
+
+    def scored(self, trial_id: str, scores: Sequence[Score], failures: Sequence[Failure]) -> None:
+        """Write what the probes made of a transcript."""
+        self._write_of(
+            trial_id,
+            {
+                "event": "scored",
+                "trial": trial_id,
+                "scores": [score.model_dump(mode="json") for score in scores],
+                "failures": [failure.model_dump(mode="json") for failure in failures],
+                **_salt(),
+            },
+        )
+
+    def booked(self, entry: Booked) -> None:
+        """Write what a trial of a shard came to; nothing of it is more than a report shows."""
+        self._write(
+            {
+                "event": "booked",
+                "trial": entry.trial_id,
+                "rows": [row.model_dump(mode="json") for row in entry.rows],
+                "leaf": entry.leaf.hex(),
+                "failures": list(entry.failures),
+            }
+        )
+
+    def account(self, counted: Mapping[str, Any]) -> None:
+        """Write what a shard's run counted beside its trials: its judging, its times."""
+        self._write({"event": "account", "counted": dict(counted)})
+
+    def copied(self, bare: bytes) -> None:
+        """Write a line of another journal as it is, but for its link: it is chained anew.
+
+        Args:
+            bare: without its end and its link.
+        """
+        self._write_line(bare)
+
+    def settled(self, probes: Mapping[str, str]) -> None:
+        """Write which probes a wave has settled, and on what; the rest of their trials is spared.
+
+        Args:
+            probes: ``pass`` or ``fail``, by the probe's id.
+        """
+        self._write({"event": "settled", "probes": dict(sorted(probes.items()))})
+
+    def end(self, outcome: str, merkle_root: str) -> None:
+        """Write how the run ended."""
+        self._write({"event": "end", "outcome": outcome, "merkle_root": merkle_root})
+
+    def close(self) -> None:
+        """Close the file; what could not be written was said already."""
+        with suppress(OSError):
+            self._file.close()
+
+    def _write_of(self, trial_id: str, event: dict[str, Any]) -> None:
+        """Write what happened to one trial; sealed, where it must be."""
+        sealed = None if self._seal is None else self._seal(trial_id, line_of(event))
+        self._write(
+            event if sealed is None else {"event": "sealed", "trial": trial_id, "age": sealed}
+        )
+
+    def _write(self, event: dict[str, Any]) -> None:
+        self._write_line(line_of(event))
+
+    def _write_line(self, bare: bytes) -> None:
+        if self._head is None:
+            self._head = last_link(self.path)
+        # before it is written: what a full disk swallows is missing from the chain, and seen
+        self._head = next_link(self._head, digest_of(bare))
+        try:
+            self._file.write(linked(bare, self._head) + b"\n")
+            self._file.flush()
+        except OSError as error:
+            raise _unwritable(self.path, error) from error
+
+
+def line_of(event: dict[str, Any]) -> bytes:
+    """Return an event as the bytes of its line, without a link and an end."""
+    # ASCII, so that a lone surrogate in a hostile reply has a form and U+2028 is no line end
+    return json.dumps(event, ensure_ascii=True, allow_nan=False).encode()
+
+
+def _salt() -> dict[str, str]:
+    """Return what keeps a line's digest, in a copy without words, from being guessed at."""
+    return {"salt": secrets.token_hex(_SALT_BYTES)}
+
+
+def _unwritable(path: Path, error: OSError) -> ReportFileError:
+    return ReportFileError(
+        f"{path}: the journal cannot be written ({error.strerror or error}).",
+        hint="gate.reports names a folder with space and permission; what is in the journal can be "
+        "gone on with.",
+    )
+
+
+def _locked(file: BinaryIO) -> bool:
+    """Take the file for this process alone; the system lets go of it when the process ends.
+
+    Windows has no such lock: two processes that go on with one run are not noticed there.
+    """
+    if sys.platform == "win32":
+        return True
+    import fcntl  # noqa: PLC0415 - where it exists
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
