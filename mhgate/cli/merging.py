@@ -75,6 +75,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
         workspace,
         although_unfinished=although_unfinished,
         output=None if output is None else Path(output),
+        environ=environ,
         note=lambda line: click.echo(f"mhgate: {line}", err=True),
     )
     write_report_files(report, files, within=within_repository(workspace.config.folder))

@@ -9,6 +9,7 @@ from pydantic.fields import FieldInfo
 
 from mhgate.config.judge import JudgeConfig, JudgeMemberConfig, JudgeTargetConfig
 from mhgate.config.patient import PatientConfig, PatientTargetConfig
+from mhgate.config.report_table import ReportConfig
 from mhgate.config.requirements import PillarRequirementsConfig, RequirementsConfig
 from mhgate.config.settings import meaning
 from mhgate.config.tables import (
@@ -38,6 +39,7 @@ class Document(Table):
     judge: JudgeConfig = Field(default_factory=JudgeConfig)
     patient: PatientConfig = Field(default_factory=PatientConfig)
     sampling: SamplingConfig = Field(default_factory=SamplingConfig)
+    report: ReportConfig = Field(default_factory=ReportConfig)
     pillar: dict[Text, PillarConfig] = Field(default_factory=dict)
     configuration: dict[Text, Text] = Field(default_factory=dict)
     matrix: dict[Text, dict[Text, dict[Text, JsonValue]]] = Field(default_factory=dict)
@@ -58,6 +60,7 @@ _TABLES: dict[str, type[Table]] = {
     "patient": PatientConfig,
     "patient.target": PatientTargetConfig,
     "sampling": SamplingConfig,
+    "report": ReportConfig,
     "pillar.*": PillarConfig,
     "pillar.*.probe.*": LimitsConfig,
     "pillar.*.stratum.*": LimitsConfig,

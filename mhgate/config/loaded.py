@@ -10,6 +10,7 @@ from pydantic import Field, JsonValue
 from mhgate.canonical import digest
 from mhgate.config.judge import JudgeConfig
 from mhgate.config.patient import PatientConfig
+from mhgate.config.report_table import ReportConfig
 from mhgate.config.tables import (
     GateConfig,
     PillarConfig,
@@ -49,6 +50,7 @@ class Config(Record):
     judge: JudgeConfig
     patient: PatientConfig = Field(default_factory=PatientConfig)
     sampling: SamplingConfig
+    report: ReportConfig = Field(default_factory=ReportConfig)
     pillars: dict[str, PillarConfig]
     overrides: tuple[Override, ...] = ()
     waivers: Waivers | None = None

@@ -169,6 +169,7 @@ def load_config(
         judge=document.judge,
         patient=document.patient,
         sampling=sampling,
+        report=document.report,
         pillars=document.pillar,
         overrides=tuple(
             Override(key=key, value=value, source=source) for key, (value, source) in given.items()

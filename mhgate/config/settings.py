@@ -30,6 +30,7 @@ SEALED_KEY_VARIABLE = "MHGATE_SEALED_KEY"
 FACE_VARIABLES = frozenset(
     {
         "MHGATE_CONFIG",
+        "MHGATE_EARLIER_ATTEMPTS",
         "MHGATE_JUNIT",
         "MHGATE_OUTPUT",
         "MHGATE_RESUME",
@@ -318,6 +319,14 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     *JUDGE_SETTINGS,
     *PATIENT_SETTINGS,
+    Setting(
+        "report.quotes",
+        "quotes",
+        "true or false",
+        "yes or no",
+        "the report holds, of the three worst items, which words of the product the judge quoted; "
+        "without, it holds nothing that was said",
+    ),
     Setting("sampling.seed", "seed", "whole number", "seed", "same seed, same plan"),
     Setting(
         "sampling.max_items",

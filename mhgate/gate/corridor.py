@@ -22,6 +22,7 @@ from mhgate.gate.settling import Waves
 from mhgate.journal import Booked, Journal
 from mhgate.records import (
     Accounts,
+    Attempts,
     Conditions,
     Drift,
     Estimate,
@@ -54,6 +55,7 @@ class Identity:
     partial_because: tuple[str, ...] = ()
     overrides: tuple[Override, ...] = ()
     pull_request: int | None = None
+    attempts: Attempts | None = None
 
 
 class Observer:
@@ -297,4 +299,5 @@ class Gate:
             overrides=identity.overrides,
             configuration=dict(self.config.configuration),
             pull_request=identity.pull_request,
+            attempts=identity.attempts,
         )

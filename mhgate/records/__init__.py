@@ -17,6 +17,7 @@
 ``waivers``        exceptions from a policy, and what each did
 ``decided``        thresholds, profiles, outcomes, verdicts
 ``playing``        how a model played the patients of a run
+``attempts``       how often a commit and a pull request were tried, and who counts
 ``kept``           outcomes by item, provenance, the report
 ``baselines``      what a blessed run made of each item, and who blessed it
 =================  ==============================================================
@@ -54,6 +55,7 @@ from mhgate.records.asked import (
     Trial,
     strip_test_prefix,
 )
+from mhgate.records.attempts import Attempts
 from mhgate.records.came_back import (
     Answer,
     AnswerValue,
@@ -95,6 +97,7 @@ from mhgate.records.kept import (
     Judging,
     Override,
     Provenance,
+    Quoted,
     Report,
     Savings,
 )
@@ -183,6 +186,7 @@ __all__ = [
     "AgreementReport",
     "Answer",
     "AnswerValue",
+    "Attempts",
     "Attribute",
     "Bias",
     "Bounds",
@@ -246,6 +250,7 @@ __all__ = [
     "Question",
     "QuestionFlow",
     "Quote",
+    "Quoted",
     "Rated",
     "Rater",
     "RaterRole",

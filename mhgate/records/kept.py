@@ -7,6 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
+from mhgate.records.attempts import Attempts
 from mhgate.records.came_back import AnswerValue, Stage, Vote
 from mhgate.records.decided import FailOn, Verdict
 from mhgate.records.drift import Drift
@@ -28,6 +29,7 @@ __all__ = [
     "Judging",
     "Override",
     "Provenance",
+    "Quoted",
     "Report",
     "Savings",
 ]
@@ -116,6 +118,15 @@ class Derived(Record):
     noticed: tuple[Noticed, ...] = ()
 
 
+class Quoted(Record):
+    """Words of replies that a judge quoted where a probe was missed, on one trial."""
+
+    probe_id: str
+    item_id: str
+    trial_id: str
+    texts: tuple[str, ...]
+
+
 class Provenance(Record):
     """Where a report comes from. ``measurement`` holds what must agree before two are compared.
 
@@ -124,6 +135,8 @@ class Provenance(Record):
     [configuration] says. ``shards`` holds the runs that asked a part of the plan each, where these
     were merged.
     ``pull_request`` is the number of the pull request that a run was for, where GitHub named one.
+    ``attempt`` counts the runs of the commit that are kept where it ran; ``attempts`` says who
+    counted what beside.
     """
 
     run_id: str
@@ -151,6 +164,7 @@ class Provenance(Record):
     configuration: dict[str, str] = Field(default_factory=dict)
     shards: tuple[str, ...] = ()
     pull_request: int | None = Field(default=None, ge=1)
+    attempts: Attempts | None = None
 
 
 class Conditions(Record):
@@ -227,7 +241,8 @@ class Report(Record):
     """What a run leaves behind: enough to recompute its verdict, and no transcript.
 
     ``rubrics`` says what the cells of its outcomes are, ``drift`` what the judge said of known
-    labels, ``patient`` how a model played the vignettes.
+    labels, ``patient`` how a model played the vignettes. ``quoted`` holds words of replies to the
+    worst items, where ``[report] quotes`` asks for them; else it is empty.
     """
 
     schema_version: str = REPORT_SCHEMA_VERSION
@@ -247,6 +262,7 @@ class Report(Record):
     rubrics: tuple[RubricKept, ...] = ()
     drift: Drift | None = None
     patient: Playing | None = None
+    quoted: tuple[Quoted, ...] = ()
 
     @model_validator(mode="after")
     def _scope_is_honest(self) -> Self:

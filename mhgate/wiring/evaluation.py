@@ -17,6 +17,7 @@ from mhgate.records import Item, Probe, Report
 from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
+from mhgate.wiring.attempts import attempts_of
 from mhgate.wiring.greeting import greet
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
@@ -24,6 +25,7 @@ from mhgate.wiring.judging import OpenedJudge
 from mhgate.wiring.known_labels import known_labels
 from mhgate.wiring.patients import open_patient, patient_measured, reads_vignettes
 from mhgate.wiring.playing import PATIENT_MODEL, OpenedPatient
+from mhgate.wiring.quoting import with_quotes
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
 from mhgate.wiring.runs import ANEW, commit_of, is_clean, pull_request_of, same_run
 from mhgate.wiring.sealing import journal_seal, with_sealed
@@ -218,6 +220,7 @@ async def _evaluate(
             if given.target is None:
                 await greet(target, config, stop=stop, note=note)
             journal.begin(dict(header))
+            attempt = attempt_of(reports, folder, header, kept)
             runner = _runner(
                 workspace, plan, target=target, patient=speaking.patient, judge=judge, stop=stop
             )
@@ -236,12 +239,13 @@ async def _evaluate(
                     run_id=folder.run_id,
                     mhgate_version=version_of_mhgate(),
                     commit=header["commit"],
-                    attempt=attempt_of(reports, folder, header, kept),
+                    attempt=attempt,
                     target_kind=target_kind,
                     target_build=header["build"],
                     partial_because=(*sharding.reasons, *partly(workspace, chosen)),
                     overrides=overrides,
                     pull_request=pull_request_of(environ),
+                    attempts=attempts_of(environ, kept=attempt, commit=header["commit"]),
                 ),
                 stop=stop,
                 baseline=baseline,
@@ -262,6 +266,7 @@ async def _evaluate(
             )
             report = with_sealed(report, sealed_parts_of(workspace, plan))
             sharding.tell(journal, report)
+    report = with_quotes(report, folder.journal, config=config)
     write_report(report, folder.report)
     if output is not None:
         write_report(report, Path(output))
