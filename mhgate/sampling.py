@@ -14,6 +14,7 @@ import random
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Self
 
 from mhgate.canonical import digest, seed_from
@@ -127,6 +128,7 @@ def make_plan(
     seed: int,
     max_items: int | None,
     epochs: int,
+    families: Mapping[str, int] = MappingProxyType({}),
 ) -> Plan:
     """Name every trial, in the order in which they are asked.
 
@@ -135,6 +137,8 @@ def make_plan(
         seed: the run's seed.
         max_items: the most items a file, None for all.
         epochs: how often each item is asked, at least 1; a second epoch begins after the first.
+        families: how many families of a file are asked, by its key, whole ones in the order of the
+            draw, so that fewer are a part of more; a file that is not named is asked wholly.
 
     Returns:
         The plan.
@@ -150,7 +154,7 @@ def make_plan(
     for column, file in enumerate(files):
         if not file.probes:
             continue
-        chosen = _families_first(file, seed)[:max_items]
+        chosen = _of_families(_families_first(file, seed)[:max_items], families.get(file.key))
         for ref in chosen:
             refs[ref.id] = ref
             readers[ref.id] = file.probes
@@ -182,6 +186,14 @@ def _families_first(file: ItemFile, seed: int) -> list[ItemRef]:
         for name in order
         if turn < len(families[name])
     ]
+
+
+def _of_families(chosen: list[ItemRef], count: int | None) -> list[ItemRef]:
+    """Return the items of the first families alone; families come in the order of the draw."""
+    if count is None:
+        return chosen
+    kept = frozenset(list(dict.fromkeys(ref.family for ref in chosen))[:count])
+    return [ref for ref in chosen if ref.family in kept]
 
 
 def _trial(ref: ItemRef, epoch: int, seed: int) -> Trial:

@@ -88,6 +88,13 @@ def _refuse_unfit(report: Report) -> None:
             "finds its counterpart.",
             hint='Make the baseline with [sampling] design = "fixed".',
         )
+    if left_out := [] if report.conditions is None else sorted(report.conditions.families):
+        raise IncomparableError(
+            f"The baseline {name} was cut to a budget, which left families out of "
+            f"{', '.join(left_out)}; expected a run of the whole declared sample, in which every "
+            "later item finds its counterpart.",
+            hint="Make the baseline without a budget (--mhgate-minutes none --mhgate-usd none).",
+        )
     if report.verdict.outcome is Outcome.ERROR:
         raise IncomparableError(
             f"The baseline {name} could not be evaluated; expected a run that was.", hint=BLESS_ANEW
@@ -113,6 +120,7 @@ def _run(report: Report) -> BlessedRun:
         derived=tuple(step.how for step in run.derived),
         merkle_root=report.merkle_root,
         waivers=_waivers(report),
+        pace=report.pace,
     )
 
 

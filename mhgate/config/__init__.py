@@ -31,6 +31,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mhgate.config.budget import BudgetConfig
     from mhgate.config.checking import check_against, resolve_stratum
     from mhgate.config.document import config_json_schema
     from mhgate.config.judge import (
@@ -70,6 +71,7 @@ _HOMES = {
     "AnthropicConfig": "target",
     "AsgiConfig": "target",
     "BUILTIN_PROFILES": "tables",
+    "BudgetConfig": "budget",
     "Config": "loaded",
     "DemoConfig": "target",
     "FACE_VARIABLES": "settings",
@@ -113,6 +115,7 @@ __all__ = [
     "WAIVERS_FILE",
     "AnthropicConfig",
     "AsgiConfig",
+    "BudgetConfig",
     "Config",
     "DemoConfig",
     "FunctionConfig",

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, JsonValue
 from pydantic.fields import FieldInfo
 
+from mhgate.config.budget import BudgetConfig
 from mhgate.config.judge import JudgeConfig, JudgeMemberConfig, JudgeTargetConfig
 from mhgate.config.patient import PatientConfig, PatientTargetConfig
 from mhgate.config.report_table import ReportConfig
@@ -39,6 +40,7 @@ class Document(Table):
     judge: JudgeConfig = Field(default_factory=JudgeConfig)
     patient: PatientConfig = Field(default_factory=PatientConfig)
     sampling: SamplingConfig = Field(default_factory=SamplingConfig)
+    budget: BudgetConfig = Field(default_factory=BudgetConfig)
     report: ReportConfig = Field(default_factory=ReportConfig)
     pillar: dict[Text, PillarConfig] = Field(default_factory=dict)
     configuration: dict[Text, Text] = Field(default_factory=dict)
@@ -60,6 +62,7 @@ _TABLES: dict[str, type[Table]] = {
     "patient": PatientConfig,
     "patient.target": PatientTargetConfig,
     "sampling": SamplingConfig,
+    "budget": BudgetConfig,
     "report": ReportConfig,
     "pillar.*": PillarConfig,
     "pillar.*.probe.*": LimitsConfig,

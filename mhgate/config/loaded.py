@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import Field, JsonValue
 
 from mhgate.canonical import digest
+from mhgate.config.budget import BudgetConfig
 from mhgate.config.judge import JudgeConfig
 from mhgate.config.patient import PatientConfig
 from mhgate.config.report_table import ReportConfig
@@ -33,6 +34,8 @@ class Config(Record):
         profiles: every profile that there is, built in or written.
         profile: the chosen one.
         sampling: with what the chosen profile says in its place.
+        budget: of the run, with what the chosen profile says in its place; its minutes bound
+            ``gate.deadline_s`` already.
         overrides: what did not come from the file.
         configuration: labels of what is under test, by factor: [configuration], and the levels of
             [matrix] that were chosen.
@@ -50,6 +53,7 @@ class Config(Record):
     judge: JudgeConfig
     patient: PatientConfig = Field(default_factory=PatientConfig)
     sampling: SamplingConfig
+    budget: BudgetConfig = Field(default_factory=BudgetConfig)
     report: ReportConfig = Field(default_factory=ReportConfig)
     pillars: dict[str, PillarConfig]
     overrides: tuple[Override, ...] = ()

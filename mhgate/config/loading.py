@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from mhgate.config.budget import budget_of_profile, within_minutes
 from mhgate.config.document import Document, fields_of
 from mhgate.config.exchange import exchange_mistakes
 from mhgate.config.judge import JUDGE_KINDS
@@ -134,6 +135,7 @@ def load_config(
         if (value := getattr(table, key)) is not None and f"sampling.{key}" not in given
     }
     sampling = document.sampling.model_copy(update=of_profile)
+    budget = budget_of_profile(document.budget, table, given)
     if sampling.design != "fixed" and sampling.epochs > 1:
         raise ConfigError(
             [
@@ -161,7 +163,7 @@ def load_config(
     return Config(
         path=file.resolve(),
         file=shown(file),
-        gate=document.gate,
+        gate=within_minutes(document.gate, budget),
         profiles=profiles,
         profile=chosen,
         suites=document.suites,
@@ -169,6 +171,7 @@ def load_config(
         judge=document.judge,
         patient=document.patient,
         sampling=sampling,
+        budget=budget,
         report=document.report,
         pillars=document.pillar,
         overrides=tuple(

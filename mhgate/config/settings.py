@@ -7,6 +7,7 @@ options. The models (types, limits, defaults) are in :mod:`mhgate.config.tables`
 
 from __future__ import annotations
 
+from mhgate.config.budget_settings import BUDGET_FILE_KEYS, BUDGET_SETTINGS
 from mhgate.config.judge_settings import JUDGE_FILE_KEYS, JUDGE_SETTINGS
 from mhgate.config.patient_settings import PATIENT_FILE_KEYS, PATIENT_SETTINGS
 from mhgate.config.setting import FileKey, Setting
@@ -319,6 +320,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     *JUDGE_SETTINGS,
     *PATIENT_SETTINGS,
+    *BUDGET_SETTINGS,
     Setting(
         "report.quotes",
         "quotes",
@@ -383,6 +385,7 @@ FILE_KEYS: tuple[FileKey, ...] = (
     ),
     FileKey("profile.*.max_items", "items a probe", "in place of sampling.max_items"),
     FileKey("profile.*.epochs", "times", "in place of sampling.epochs"),
+    *BUDGET_FILE_KEYS,
     FileKey(
         "target.headers",
         "table of text",

@@ -21,6 +21,7 @@ __all__ = [
     "Count",
     "GateConfig",
     "LimitsConfig",
+    "Minutes",
     "PillarConfig",
     "ProfileConfig",
     "SamplingConfig",
@@ -29,6 +30,7 @@ __all__ = [
     "SuitesConfig",
     "Table",
     "Text",
+    "Usd",
 ]
 
 WAIVERS_FILE = "mhgate-waivers.toml"
@@ -38,6 +40,8 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
 Epochs = Annotated[int, Field(ge=1, le=1000)]
 Seconds = Annotated[float, Field(gt=0, le=1_000_000)]
+Minutes = Annotated[float, Field(gt=0, le=100_000)]
+Usd = Annotated[float, Field(gt=0, le=1_000_000)]
 Error = Annotated[float, Field(gt=0, lt=0.5)]
 Text = Annotated[str, Field(min_length=1)]
 # canonical JSON, which digests are made of, holds no larger whole number
@@ -97,6 +101,8 @@ class ProfileConfig(Table):
     pass_required: bool | None = None
     max_items: Count | None = None
     epochs: Epochs | None = None
+    minutes: Minutes | None = None
+    usd: Usd | None = None
 
     def over(self, profile: Profile) -> Profile:
         """Return the profile with what this table states.

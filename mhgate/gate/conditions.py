@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from mhgate.baseline import content_digest
 from mhgate.config import Config
 from mhgate.gate.certificate_digests import certificate_digest
@@ -28,6 +31,7 @@ def conditions_of(
     plan: str,
     interrupted: bool,
     shard: Shard | None = None,
+    families: Mapping[str, int] = MappingProxyType({}),
 ) -> Conditions:
     """Return what a verdict is taken under, as its report keeps it.
 
@@ -37,6 +41,7 @@ def conditions_of(
         plan: the plan's digest.
         interrupted: whether the run was broken off.
         shard: the part of the plan that was asked, None where all of it was.
+        families: how many families a budget left of a file of items, by the file's key.
     """
     trusted = measuring.trust.certificates.values()
     ids = {probe.id for probe in measuring.probes}
@@ -56,5 +61,6 @@ def conditions_of(
         not_shown=tuple(sorted(measuring.trust.not_shown & ids)),
         certificates={each.id: certificate_digest(each) for each in trusted},
         shard=None if shard is None else str(shard),
+        families=dict(families),
         waivers=config.waivers,
     )

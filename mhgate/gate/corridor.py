@@ -5,6 +5,7 @@ Only this module walks it. It keeps no transcript in memory (the journal has the
 
 from __future__ import annotations
 
+import math
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ from mhgate.records import (
     Estimate,
     Failure,
     Override,
+    Pace,
     Probe,
     Provenance,
     Report,
@@ -91,6 +93,7 @@ class Gate:
         known_items: the ids of what the suites hold: what is not drawn has not been removed.
         shard: the part of a run that the plan is, None where it is all of it; what a shard's trials
             come to stands in its journal, for whoever merges them.
+        families: how many families a budget left of a file of items, by the file's key.
     """
 
     config: Config
@@ -110,10 +113,12 @@ class Gate:
     drift: Drift | None = None
     known_items: frozenset[str] = frozenset()
     shard: Shard | None = None
+    families: Mapping[str, int] = field(default_factory=dict)
     ledger: Ledger = field(init=False)
     _measuring: Measuring = field(init=False)
     _waves: Waves = field(init=False)
     _rubrics: tuple[RubricKept, ...] = field(init=False)
+    _latencies_s: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         fail = self.config.gate.target_failures == "failed"
@@ -184,6 +189,8 @@ class Gate:
         trial = played.trial
         if trial.id not in kept:
             self.journal.came_back(played.transcript or played.failures[0])
+            replies = played.transcript.replies if played.transcript else ()
+            self._latencies_s += [turn.latency_s for turn in replies if turn.latency_s is not None]
         if played.transcript is not None:
             self.journal.scored(trial.id, played.scores, played.failures)
         entry = self.ledger.entry(played)
@@ -260,9 +267,17 @@ class Gate:
             conditions=self._conditions(),
             rubrics=self._rubrics,
             drift=self.drift,
+            pace=self._pace(),
         )
         self.journal.end(decided.verdict.outcome.value, root)
         return report
+
+    def _pace(self) -> Pace | None:
+        """Return how long the target took for a message, None where it was asked nothing."""
+        found = self._latencies_s
+        if not found:
+            return None
+        return Pace(latency_s=round(math.fsum(found) / len(found), 4), n_messages=len(found))
 
     def _conditions(self) -> Conditions:
         return conditions_of(
@@ -271,6 +286,7 @@ class Gate:
             plan=self.plan.digest,
             interrupted=self.stop.interrupted,
             shard=self.shard,
+            families=self.families,
         )
 
     def _provenance(self, began: datetime) -> Provenance:

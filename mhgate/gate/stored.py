@@ -104,7 +104,7 @@ def decide_stored(
             "baseline": None if baseline is None else baseline.run.run_id,
         }
     )
-    kept = {name: getattr(conditions, name) for name in ("max_items", "epochs", "sealed", "shard")}
+    kept = {name: getattr(conditions, name) for name in ("max_items", "epochs", "sealed", "shard", "families")}
     return report.model_copy(
         update={
             "provenance": provenance,

@@ -56,6 +56,7 @@ from mhgate.records.asked import (
     strip_test_prefix,
 )
 from mhgate.records.attempts import Attempts
+from mhgate.records.budget import AllocatedFile, Budget, BudgetedPillar, BudgetedProbe, Pace
 from mhgate.records.came_back import (
     Answer,
     AnswerValue,
@@ -184,12 +185,16 @@ __all__ = [
     "Agreed",
     "Agreement",
     "AgreementReport",
+    "AllocatedFile",
     "Answer",
     "AnswerValue",
     "Attempts",
     "Attribute",
     "Bias",
     "Bounds",
+    "Budget",
+    "BudgetedPillar",
+    "BudgetedProbe",
     "Category",
     "Ceiling",
     "Cell",
@@ -239,6 +244,7 @@ __all__ = [
     "Noticed",
     "Outcome",
     "Override",
+    "Pace",
     "Perturbation",
     "PillarVerdict",
     "Playing",

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from mhgate.records.budget import Pace
 from mhgate.records.came_back import Stage
 from mhgate.records.decided import Outcome
 from mhgate.records.kept import ItemOutcome
@@ -79,6 +80,7 @@ class BlessedRun(Record):
     derived: tuple[str, ...] = ()
     merkle_root: str
     waivers: tuple[Waiver, ...] = ()
+    pace: Pace | None = None
 
 
 class BlessedSampling(Record):

@@ -8,6 +8,7 @@ from typing import Literal, Self
 from pydantic import Field, JsonValue, model_validator
 
 from mhgate.records.attempts import Attempts
+from mhgate.records.budget import Budget, Pace
 from mhgate.records.came_back import AnswerValue, Stage, Vote
 from mhgate.records.decided import FailOn, Verdict
 from mhgate.records.drift import Drift
@@ -178,7 +179,9 @@ class Conditions(Record):
     ``certificates`` holds, by id, the digests of those that corrected a judge's error; ``sealed``
     the packs of protected items, by root. ``baseline`` is the digest of what was compared with.
     ``shard`` names the part of the plan that was asked, ``2/8`` say; None where all of it was.
-    ``waivers`` are the exceptions from the policy, None without any.
+    ``families`` says how many families a budget left of a file of items, by the file's key.
+    ``waivers`` are the exceptions from the policy, None without any. ``confirm`` says what was to
+    be asked again before a regression is red, ``confirm_trials`` how often.
     """
 
     plan: str
@@ -197,6 +200,7 @@ class Conditions(Record):
     certificates: dict[str, str] = Field(default_factory=dict)
     sealed: tuple[SealedPart, ...] = ()
     shard: str | None = None
+    families: dict[str, int] = Field(default_factory=dict)
     waivers: Waivers | None = None
 
 
@@ -241,8 +245,10 @@ class Report(Record):
     """What a run leaves behind: enough to recompute its verdict, and no transcript.
 
     ``rubrics`` says what the cells of its outcomes are, ``drift`` what the judge said of known
-    labels, ``patient`` how a model played the vignettes. ``quoted`` holds words of replies to the
-    worst items, where ``[report] quotes`` asks for them; else it is empty.
+    labels, ``patient`` how a model played the vignettes. ``live`` is the target that was played
+    beside, ``second_look`` what was asked again. ``quoted`` holds words of replies to the
+    worst items, where ``[report] quotes`` asks for them; else it is empty. ``budget`` is what the
+    run might take and cost, ``pace`` how long the target took.
     """
 
     schema_version: str = REPORT_SCHEMA_VERSION
@@ -262,6 +268,8 @@ class Report(Record):
     rubrics: tuple[RubricKept, ...] = ()
     drift: Drift | None = None
     patient: Playing | None = None
+    budget: Budget | None = None
+    pace: Pace | None = None
     quoted: tuple[Quoted, ...] = ()
 
     @model_validator(mode="after")

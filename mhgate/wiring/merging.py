@@ -158,7 +158,12 @@ def _run_of(workspace: Workspace, header: Mapping[str, Any]) -> _Run:
     config = config.model_copy(
         update={"sampling": sampling, "configuration": dict(header["labels"])}
     )
-    workspace = replace(workspace, config=config, clock=header["has_clock"])
+    workspace = replace(
+        workspace,
+        config=config,
+        clock=header["has_clock"],
+        families=header.get("families", {}),
+    )
     if config.policy_digest != header["policy"]:
         raise UsageError(
             f"{config.file}: decides by another policy ({config.policy_digest[:19]}) than the "
@@ -273,6 +278,7 @@ def _gate(
             is_given=is_given,
         ),
         drift=drift,
+        families=workspace.families,
     )
 
 

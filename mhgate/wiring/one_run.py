@@ -19,6 +19,7 @@ _IDENTITY = (
     ("seed", "another seed"),
     ("max_items", "another sample (max_items)"),
     ("epochs", "other epochs"),
+    ("families", "another allocation to its budget"),
     ("probes", "another selection of probes"),
     ("plan", "another plan (other items, or another sampler)"),
     ("target", "another target"),

@@ -87,6 +87,7 @@ class Sharding:
             "seed": sampling.seed,
             "max_items": sampling.max_items,
             "epochs": sampling.epochs,
+            "families": dict(workspace.families),
             "policy": workspace.config.policy_digest,
             "profile": workspace.config.profile.name,
             "probes": [probe.id for probe in probes],

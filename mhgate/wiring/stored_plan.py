@@ -73,6 +73,7 @@ def workspace_as_sampled(workspace: Workspace, *, seed: int, conditions: Conditi
         workspace,
         config=workspace.config.model_copy(update={"sampling": sampling}),
         sealing=replace(workspace.sealing, seeds=seeds, otherwise=None),
+        families=conditions.families,
     )
 
 

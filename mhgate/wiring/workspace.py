@@ -11,7 +11,7 @@ from types import MappingProxyType
 from mhgate.config import Config, check_against, load_config, resolve_stratum
 from mhgate.errors import ConfigError, Mistake, SuiteError, nearest
 from mhgate.judges import RULES, hotline_problems
-from mhgate.records import Probe, Question, QuestionFlow, Rubric
+from mhgate.records import Budget, Probe, Question, QuestionFlow, Rubric
 from mhgate.sampling import ItemFile, Plan, make_plan
 from mhgate.suites import Suite, load_suites
 from mhgate.suites.probe_files import Compiler, compile_plainly
@@ -40,12 +40,16 @@ class Workspace:
         suites: those that it names.
         clock: whether the target can be told the time; None: as ``[target]`` says.
         sealing: the key of protected items, and the seeds by which their packs are drawn.
+        families: how many families a budget leaves of a file of items, by its key.
+        budget: what they were allocated to; None before that, and without a budget.
     """
 
     config: Config
     suites: tuple[Suite, ...]
     clock: bool | None = None
     sealing: Sealing = field(default_factory=Sealing)
+    families: Mapping[str, int] = field(default_factory=dict)
+    budget: Budget | None = None
 
     @property
     def has_clock(self) -> bool:
@@ -161,7 +165,11 @@ class Workspace:
         ]
         sampling = self.config.sampling
         return make_plan(
-            files, seed=sampling.seed, max_items=sampling.max_items, epochs=sampling.epochs
+            files,
+            seed=sampling.seed,
+            max_items=sampling.max_items,
+            epochs=sampling.epochs,
+            families=self.families,
         )
 
     def _draw(self, suite: Suite, file: str) -> int | None:

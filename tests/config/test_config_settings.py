@@ -22,7 +22,7 @@ from mhgate.config.settings import (
 
 SCALAR_TABLES = (
     *("gate", "suites", "target", "target.session", "judge", "judge.target"),
-    *("patient", "patient.target", "sampling"),
+    *("patient", "patient.target", "sampling", "budget"),
 )
 ALL_TABLES = (
     *SCALAR_TABLES,
@@ -130,6 +130,8 @@ def test_names_are_unique_and_found() -> None:
         ("--mhgate-baseline", "gate.baseline"),
         ("--mhgate-deadline-s", "gate.deadline_s"),
         ("--mhgate-show", "gate.show"),
+        ("--mhgate-minutes", "budget.minutes"),
+        ("--mhgate-usd", "budget.usd"),
     ],
 )
 def test_promised_options_keep_their_names(option: str, key: str) -> None:
