@@ -17,17 +17,22 @@ from mhgate.errors import ReportFileError, nearest
 from mhgate.records import Report
 from mhgate.wiring import (
     RunFolder,
+    print_pdf,
     print_report,
     read_journal,
     read_report,
     render_json,
     render_junit,
     render_misses,
+    render_page,
     render_sarif,
     unsealing,
+    write_bytes,
 )
 
 __all__ = ["command"]
+
+_PAGES = ("html", "pdf")
 
 
 @click.command("show")
@@ -35,11 +40,11 @@ __all__ = ["command"]
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["terminal", "json", "junit", "sarif"]),
+    type=click.Choice(["terminal", "json", "junit", "sarif", "html", "pdf"]),
     default="terminal",
     show_default=True,
 )
-@click.option("--output", metavar="FILE", help="write there instead of to stdout")
+@click.option("--output", "-o", metavar="FILE", help="write there instead of to stdout")
 @click.option(
     "--misses",
     metavar="PROBE",
@@ -47,6 +52,15 @@ __all__ = ["command"]
     flag_value="all",
     help="show what was said where PROBE (default: any) was missed, from this machine's journal",
 )
+@click.option(
+    "--transcripts",
+    is_flag=True,
+    help="with --format html: the conversations too, from this machine's journal",
+)
+@click.option(
+    "--baseline", metavar="FILE", help="with html, pdf: what the report was compared with"
+)
+@click.option("--certificates", metavar="FILE", help="with html, pdf: the certificates it rests on")
 @click.option("--most", type=click.IntRange(min=0), default=5, show_default=True, help="a probe")
 @click.option("--show", type=click.Choice(["all", "failed"]), default="all", show_default=True)
 @click.option(
@@ -60,11 +74,18 @@ def command(  # noqa: PLR0917 - click hands options over by name
     form: str,
     output: str | None,
     misses: str | None,
+    transcripts: bool,  # noqa: FBT001 - likewise
+    baseline: str | None,
+    certificates: str | None,
     most: int,
     show: str,
     key_env: str,
 ) -> int:
     """Show REPORT: a report.json, a run's folder or id, or latest, which is the default."""
+    if transcripts and form != "html":
+        raise click.UsageError("--transcripts goes with --format html: no other format has them.")
+    if (baseline or certificates) and form not in _PAGES:
+        raise click.UsageError("--baseline and --certificates go with --format html or pdf.")
     path = find_report(report_file)
     report = read_report(path)
     if misses is not None:
@@ -82,16 +103,42 @@ def command(  # noqa: PLR0917 - click hands options over by name
         text = render_junit(report)
     elif form == "sarif":
         text = render_sarif(report)
+    elif form in _PAGES:
+        # what looks for baselines and certificates loads more than any other format needs
+        from mhgate.wiring import beside_stored  # noqa: PLC0415
+
+        text = render_page(
+            report,
+            beside_stored(
+                report,
+                path,
+                transcripts=transcripts,
+                baseline=None if baseline is None else Path(baseline),
+                certificates=None if certificates is None else Path(certificates),
+            ),
+        )
     else:
         page = io.StringIO()
         wanted: Literal["all", "failed"] = "failed" if show == "failed" else "all"
         print_report(report, sys.stdout if output is None else page, show=wanted)
         text = page.getvalue()
-    if output is not None:
+    if form == "pdf":
+        _put_out(print_pdf(text), output)
+    elif output is not None:
         Path(output).write_text(text, encoding="utf-8", errors="backslashreplace")
     else:
         click.echo(text, nl=False)
     return report.verdict.exit_code
+
+
+def _put_out(data: bytes, output: str | None) -> None:
+    """Write a file that is no text; a terminal gets none."""
+    if output is not None:
+        write_bytes(data, Path(output))
+        return
+    if sys.stdout.isatty():
+        raise click.UsageError("A PDF is no text for a terminal: name a file, --output FILE.")
+    sys.stdout.buffer.write(data)
 
 
 def _misses(

@@ -20,6 +20,7 @@ not pay for the terminal's libraries.
 ``render_junit``           the decisions as JUnit XML
 ``render_sarif``           the same as SARIF 2.1.0: findings at the probes' lines
 ``cost_of_judging``        what a judge was asked over a wire, and what that cost
+``render_page``            the report as one HTML file, and ``print_pdf`` that as a PDF
 ``write_text``             any of these texts to a file, whole or not at all
 ``printable``              hostile text made visible and harmless
 ``print_agreement``        how far judges agree with people, fitted to a stream
@@ -59,7 +60,9 @@ if TYPE_CHECKING:
     from mhgate.report.leaderboard_terminal import print_leaderboard, render_leaderboard
     from mhgate.report.live_progress import Progress, progress
     from mhgate.report.missed import render_misses
-    from mhgate.report.output_file import write_text
+    from mhgate.report.output_file import write_bytes, write_text
+    from mhgate.report.page import render_page
+    from mhgate.report.pdf import print_pdf
     from mhgate.report.safe_text import printable
     from mhgate.report.sarif import render_sarif
     from mhgate.report.summary import summary_line
@@ -74,6 +77,7 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "leaderboard_json_schema": "json_schema",
     "print_agreement": "agreement_terminal",
     "print_leaderboard": "leaderboard_terminal",
+    "print_pdf": "pdf",
     "print_report": "terminal",
     "printable": "safe_text",
     "progress": "live_progress",
@@ -89,11 +93,13 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "render_leaderboard_markdown": "leaderboard_markdown",
     "render_leaderboard_page": "leaderboard_page",
     "render_misses": "missed",
+    "render_page": "page",
     "render_sarif": "sarif",
     "render_terminal": "terminal",
     "report_json_schema": "json_schema",
     "schema_files": "json_schema",
     "summary_line": "summary",
+    "write_bytes": "output_file",
     "write_plots": "agreement_page",
     "write_report": "json_report",
     "write_text": "output_file",
@@ -108,6 +114,7 @@ __all__ = [
     "leaderboard_json_schema",
     "print_agreement",
     "print_leaderboard",
+    "print_pdf",
     "print_report",
     "printable",
     "progress",
@@ -123,11 +130,13 @@ __all__ = [
     "render_leaderboard_markdown",
     "render_leaderboard_page",
     "render_misses",
+    "render_page",
     "render_sarif",
     "render_terminal",
     "report_json_schema",
     "schema_files",
     "summary_line",
+    "write_bytes",
     "write_plots",
     "write_report",
     "write_text",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mhgate.errors import ReportFileError
 
-__all__ = ["write_text"]
+__all__ = ["write_bytes", "write_text"]
 
 
 def write_text(text: str, path: Path) -> None:
@@ -25,7 +25,19 @@ def write_text(text: str, path: Path) -> None:
     Raises:
         ReportFileError: the file cannot be written.
     """
-    data = text.encode("utf-8", "backslashreplace")
+    write_bytes(text.encode("utf-8", "backslashreplace"), path)
+
+
+def write_bytes(data: bytes, path: Path) -> None:
+    """Write bytes so that readers see the old file or the whole new one.
+
+    Args:
+        data: what to write.
+        path: where to, as for :func:`write_text`.
+
+    Raises:
+        ReportFileError: the file cannot be written.
+    """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             path.write_bytes(data)

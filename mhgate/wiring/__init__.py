@@ -25,6 +25,7 @@
 ``comparing``       reports of configurations -> a leaderboard, and its files
 ``regressions``     what was found -> an item of a regression suite
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
+``paging``          what stands beside a report on its page
 ``waiving``         the waivers, until when each holds, and whether the last run needed it
 ``blessing``        a report -> the baseline's file, chained to the blessings before it
 ``baseline_checks`` that file, held to itself and to the suites and the judge of today
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from mhgate.report import (
         print_agreement,
         print_leaderboard,
+        print_pdf,
         print_report,
         printable,
         read_report,
@@ -61,7 +63,9 @@ if TYPE_CHECKING:
         render_junit,
         render_leaderboard_json,
         render_misses,
+        render_page,
         render_sarif,
+        write_bytes,
         write_plots,
         write_report,
         write_text,
@@ -87,6 +91,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.matrix import Combination, Measured, combinations_of, measured_before
     from mhgate.wiring.merging import merge_shards
     from mhgate.wiring.named_sources import columns_of, what_exists
+    from mhgate.wiring.paging import beside_run, beside_stored
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.regressions import check_regression_file, write_regression
     from mhgate.wiring.rejudging import bless_rejudged, to_rejudge
@@ -192,7 +197,12 @@ _HOMES = {
     "find_run": "mhgate.wiring.runs",
     "forecast": "mhgate.wiring.planning",
     "open_workspace": "mhgate.wiring.workspace",
+    "beside_run": "mhgate.wiring.paging",
+    "beside_stored": "mhgate.wiring.paging",
+    "print_pdf": "mhgate.report",
     "print_report": "mhgate.report",
+    "render_page": "mhgate.report",
+    "write_bytes": "mhgate.report",
     "probe_endpoint": "mhgate.wiring.target_opening",
     "read_journal": "mhgate.journal",
     "read_report": "mhgate.report",
@@ -242,6 +252,8 @@ __all__ = [
     "Workspace",
     "agreement_of_files",
     "baseline_changes",
+    "beside_run",
+    "beside_stored",
     "bless",
     "bless_rejudged",
     "calibrate",
@@ -267,6 +279,7 @@ __all__ = [
     "open_workspace",
     "print_agreement",
     "print_leaderboard",
+    "print_pdf",
     "print_report",
     "printable",
     "probe_endpoint",
@@ -279,6 +292,7 @@ __all__ = [
     "render_junit",
     "render_leaderboard_json",
     "render_misses",
+    "render_page",
     "render_sarif",
     "reports_in",
     "run",
@@ -293,6 +307,7 @@ __all__ = [
     "who_blesses",
     "within_repository",
     "write_board",
+    "write_bytes",
     "write_plots",
     "write_regression",
     "write_report",
