@@ -10,12 +10,13 @@ import base64
 from dataclasses import dataclass
 from typing import Any
 
+from mhgate.attest.checkpoint import hold_checkpoint, with_own_signatures
 from mhgate.attest.dsse import PAYLOAD_TYPE, pae
 from mhgate.attest.strict_json import decoded, held, only_keys, read_json, shown
 from mhgate.canonical import canonical_json
 from mhgate.errors import AttestError
 
-__all__ = ["MEDIA_TYPE", "Bundle", "bundle_bytes", "read_bundle"]
+__all__ = ["MEDIA_TYPE", "Bundle", "bundle_bytes", "canonical_bundle", "read_bundle"]
 
 MEDIA_TYPE = "application/vnd.dev.sigstore.bundle.v0.3+json"
 
@@ -64,6 +65,47 @@ def bundle_bytes(payload: bytes, *, signature: bytes, key_id: str) -> bytes:
             },
         }
     )
+
+
+def canonical_bundle(data: bytes, *, name: str) -> bytes:
+    """Write a bundle of another tool in the one form that is held to; nothing is checked yet.
+
+    Its layout may be any, and the envelope's base64 of either alphabet, as DSSE allows. What was
+    signed and the signature stay the same bytes.
+
+    Args:
+        data: the other tool's bundle.
+        name: of the file, for messages.
+
+    Returns:
+        The bundle's bytes, in their one form.
+
+    Raises:
+        AttestError: it is no bundle even so.
+    """
+    value = read_json(data, name=name, what="a Sigstore bundle")
+    try:
+        envelope = value["dsseEnvelope"]
+        envelope["payload"] = _standard(envelope["payload"])
+        for each in envelope["signatures"]:
+            each["sig"] = _standard(each["sig"])
+        for entry in value["verificationMaterial"].get("tlogEntries", ()):
+            checkpoint = entry["inclusionProof"]["checkpoint"]
+            checkpoint["envelope"] = with_own_signatures(checkpoint["envelope"])
+        written = canonical_json(value)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise AttestError(
+            f"{name}: found no signed envelope; expected a Sigstore bundle with one.",
+            hint="Expected what `mhgate sign`, `actions/attest` or `cosign attest-blob` writes.",
+        ) from error
+    read_bundle(written, name=name)
+    return written
+
+
+def _standard(text: str) -> str:
+    """Return base64 of either alphabet in the standard one, padded."""
+    plain = text.rstrip("=").replace("-", "+").replace("_", "/")
+    return plain + "=" * (-len(plain) % 4)
 
 
 def read_bundle(data: bytes, *, name: str) -> Bundle:
@@ -118,6 +160,13 @@ def _material(found: Any, *, name: str) -> tuple[str | None, bytes | None]:
             name=name,
             where=where,
         )
+        if not isinstance(found["tlogEntries"], list) or len(found["tlogEntries"]) != 1:
+            raise AttestError(
+                f"{name}: {where}: tlogEntries: found {shown(found['tlogEntries'])}; expected "
+                "exactly one entry of a public log.",
+                hint="Without it, nothing says when this was signed.",
+            )
+        hold_checkpoint(found["tlogEntries"][0], name=name)
         raw = only_keys(
             found["certificate"], needed=("rawBytes",), name=name, where=f"{where}: certificate"
         )

@@ -90,7 +90,7 @@ def held(value: Any, data: bytes, *, name: str) -> None:
             f"{name}: found other bytes than the canonical form of what it says{place}; expected "
             "RFC 8785.",
             hint="The file was edited or written by another tool. Take the one that was signed; "
-            "a bundle of another tool is read by `mhgate.attest.adopt_bundle` first.",
+            "a bundle of another tool is read by `mhgate.attest.canonical_bundle` first.",
         )
 
 

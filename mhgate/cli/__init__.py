@@ -32,6 +32,7 @@ _VERBS = {
     "agreement": ("mhgate.cli.agreement", "say how far judges agree with people, from ratings"),
     "label": ("mhgate.cli.label", "let people label transcripts blindly, and write gold"),
     "audit": ("mhgate.cli.audit", "let people read a part of a run, and decide again"),
+    "keys": ("mhgate.cli.keys", "make and show keys that sign evidence"),
     "suites": ("mhgate.cli.suites", "list, show, check and begin suites; record who read them"),
     "rubric": ("mhgate.cli.rubric", "check a rubric, and show the ways through a question flow"),
     "vignettes": ("mhgate.cli.vignettes", "check, draw and show simulated patients"),
