@@ -13,6 +13,7 @@ measured is a :class:`~mhgate.records.Failure`, never an exception. What is left
     │   ├── LabelsError             2   labels that people handed in, or what they were asked
     │   ├── ReportFileError         2   a report or journal that cannot be read
     │   ├── BaselineError           2   a baseline's file, or a run that cannot be blessed
+    │   ├── StoreError              2   the register of runs cannot be read or written
     │   ├── IncomparableError       2   a baseline that measures something else
     │   └── KeyFileError            2   a key that cannot be read, or must not be overwritten
     ├── AttestError                 1   a signature, or what is signed, does not hold
@@ -40,6 +41,7 @@ __all__ = [
     "Mistake",
     "RatingsError",
     "ReportFileError",
+    "StoreError",
     "SuiteError",
     "SuiteImportError",
     "TranscriptError",
@@ -184,6 +186,10 @@ class ReportFileError(UsageError):
 
 class BaselineError(UsageError):
     """A file is no baseline or was changed after it was blessed, or a run cannot be blessed."""
+
+
+class StoreError(UsageError):
+    """The register of runs cannot be read or written; no verdict ever depends on it."""
 
 
 class IncomparableError(UsageError):

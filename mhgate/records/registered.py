@@ -46,8 +46,8 @@ class Registered(Record):
     event: RegisterEvent
     kind: RunKind
     run_id: str
-    commit: str | None
     at: datetime
+    commit: str | None = None
     of: int | None = Field(default=None, ge=1)
     attempt: int | None = Field(default=None, ge=1)
     dirty: bool | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +25,15 @@ from mhgate.wiring.known_labels import known_labels
 from mhgate.wiring.patients import open_patient, patient_measured, reads_vignettes
 from mhgate.wiring.playing import PATIENT_MODEL, OpenedPatient
 from mhgate.wiring.quoting import with_quotes
+from mhgate.wiring.register import Registering
+from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
-from mhgate.wiring.runs import ANEW, commit_of, is_clean, pull_request_of, same_run
+from mhgate.wiring.runs import ANEW, RunFolder, commit_of, is_clean, pull_request_of, same_run
 from mhgate.wiring.sealing import journal_seal, with_sealed
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.sharding import Sharding
 from mhgate.wiring.target_opening import Given, as_heard, opened_target, state_escalation
+from mhgate.wiring.versions import version_of_mhgate
 from mhgate.wiring.what_counts import compared_with, partly, sealed_parts_of, trusted
 from mhgate.wiring.workspace import Workspace, check_rules
 
@@ -40,14 +42,6 @@ __all__ = [
     "measured_by",
     "version_of_mhgate",
 ]
-
-
-def version_of_mhgate() -> str:
-    """Return the installed version."""
-    try:
-        return version("mhgate")
-    except PackageNotFoundError:
-        return "0+uninstalled"
 
 
 async def evaluate(
@@ -110,20 +104,23 @@ async def evaluate(
             on_stop=stop.set,
         ) as speaking,
     ):
-        return await _evaluate(
-            workspace,
-            judging,
-            speaking,
-            sending,
-            chosen,
-            stop=stop,
-            environ=environ,
-            given=given,
-            resume=resume,
-            output=output,
-            observer=observer,
-            note=note,
-        )
+        reports = workspace.config.folder / workspace.config.gate.reports
+        with Registering(reports, note) as registering:
+            return await _evaluate(
+                workspace,
+                judging,
+                speaking,
+                sending,
+                chosen,
+                registering=registering,
+                stop=stop,
+                environ=environ,
+                given=given,
+                resume=resume,
+                output=output,
+                observer=observer,
+                note=note,
+            )
 
 
 async def _evaluate(
@@ -133,6 +130,7 @@ async def _evaluate(
     sending: Sending,
     chosen: Sequence[Probe],
     *,
+    registering: Registering,
     stop: Stop,
     environ: Mapping[str, str],
     given: Given,
@@ -219,8 +217,18 @@ async def _evaluate(
                 )
             if given.target is None:
                 await greet(target, config, stop=stop, note=note)
+            attempt = registering.starts(
+                start_of(
+                    config,
+                    "run" if sharding.shard is None else "shard",
+                    header,
+                    environ=environ,
+                    attempt=attempt_of(reports, folder, header, kept),
+                    target_kind=target_kind,
+                    method_version=measurement["method"],
+                )
+            )
             journal.begin(dict(header))
-            attempt = attempt_of(reports, folder, header, kept)
             runner = _runner(
                 workspace, plan, target=target, patient=speaking.patient, judge=judge, stop=stop
             )
@@ -268,12 +276,24 @@ async def _evaluate(
             sharding.tell(journal, report)
     report = with_quotes(report, folder.journal, config=config)
     write_report(report, folder.report)
+    registering.ends(report, folder.report)
+    _tell(report, folder, output=output, note=note)
+    return report
+
+
+def _tell(
+    report: Report,
+    folder: RunFolder,
+    *,
+    output: str | Path | None,
+    note: Callable[[str], None],
+) -> None:
+    """Write the report where it is wanted too, and say where it lies."""
     if output is not None:
         write_report(report, Path(output))
     note(f"report: {folder.report}")
     if any(row.value is not None and row.value < 1 for row in report.outcomes):
         note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
-    return report
 
 
 async def _make_ready(

@@ -19,6 +19,7 @@ from mhgate.patients import ScriptedPatient
 from mhgate.perturb import spoken_turn
 from mhgate.protocols import Judge
 from mhgate.records import Accounts, Derived, Drift, Override, Report
+from mhgate.records.registered import Registered
 from mhgate.report import Progress, printable, progress, write_report
 from mhgate.runner import Runner, Stop
 from mhgate.wiring.answers_again import RememberingJudge
@@ -32,6 +33,8 @@ from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import MODEL
 from mhgate.wiring.patients import NOT_KNOWN
 from mhgate.wiring.playing import PATIENT_MODEL, with_severities
+from mhgate.wiring.register import Registering
+from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.remembering import held_again, remember
 from mhgate.wiring.runs import JUDGED, RunFolder, new_id, new_run
 from mhgate.wiring.sealing import journal_seal, with_sealed
@@ -75,6 +78,32 @@ async def judge_again(
     config = existing.workspace.config
     if judge is None and asks_rules(config.judge):
         check_rules(existing.workspace)
+    with Registering(config.folder / config.gate.reports, note) as registering:
+        return await _judge_again(
+            existing,
+            registering,
+            stop=stop,
+            environ=environ,
+            judge=judge,
+            output=output,
+            observer=observer,
+            note=note,
+        )
+
+
+async def _judge_again(
+    existing: Existing,
+    registering: Registering,
+    *,
+    stop: Stop,
+    environ: Mapping[str, str],
+    judge: Judge | None,
+    output: Path | None,
+    observer: Observer | None,
+    note: Callable[[str], None],
+) -> Report:
+    """Judge what exists: see :func:`judge_again`."""
+    config = existing.workspace.config
     run_id = new_id()
     async with open_judge(
         config, environ=environ, given=judge, run_id=run_id, on_stop=stop.set
@@ -98,6 +127,7 @@ async def judge_again(
         folder = new_run(reports, run_id=run_id, kind=JUDGED)
         with Journal(folder.journal, seal=journal_seal(existing.workspace.suites)) as journal:
             gate = gates.gate(folder, journal, given=judge)
+            registering.starts(gates.start(folder, gate, environ))
             report = await gate.run(kept=existing.kept)
         opened.refuse_another_model(gates.heard, gate.trust)
         report = opened.completed(report, note)
@@ -105,6 +135,7 @@ async def judge_again(
     earlier = None if existing.earlier is None else existing.earlier.conditions
     report = with_sealed(report, () if earlier is None else earlier.sealed)
     write_report(report, folder.report)
+    registering.ends(report, folder.report)
     if output is not None:
         write_report(report, output)
     (step,) = report.provenance.derived[-1:]
@@ -139,6 +170,25 @@ class _Gates:
     stop: Stop
     observer: Observer
     drift: Drift | None = None
+
+    def start(self, folder: RunFolder, gate: Gate, environ: Mapping[str, str]) -> Registered:
+        """Return what the register says when it begins."""
+        existing = self.existing
+        return start_of(
+            existing.workspace.config,
+            "judge",
+            {
+                "run_id": folder.run_id,
+                "commit": existing.commit,
+                "build": existing.build,
+                "target": existing.target,
+                "measurement": digest(dict(gate.measurement)),
+            },
+            environ=environ,
+            attempt=existing.attempt,
+            target_kind=existing.target_kind,
+            method_version=gate.measurement["method"],
+        )
 
     def gate(self, folder: RunFolder, journal: Journal, *, given: Judge | None) -> Gate:
         """Return the gate, with everything that was said in its journal already."""

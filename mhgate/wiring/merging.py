@@ -18,11 +18,12 @@ from mhgate.journal import Booked, Journal
 from mhgate.patients import ScriptedPatient
 from mhgate.perturb import spoken_turn
 from mhgate.records import Answer, Failure, Item, Override, Probe, Question, Report, Transcript
+from mhgate.records.registered import Registered
 from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan, Shard
-from mhgate.wiring.attempts import attempts_of
 from mhgate.wiring.adding_up import counted_together
+from mhgate.wiring.attempts import attempts_of
 from mhgate.wiring.certificates import Heard
 from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.existing import NobodyToAsk
@@ -30,6 +31,8 @@ from mhgate.wiring.judging import MODEL
 from mhgate.wiring.one_run import one_run
 from mhgate.wiring.playing import PATIENT_MODEL
 from mhgate.wiring.quoting import with_quotes
+from mhgate.wiring.register import Registering
+from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.runs import RunFolder, new_run, pull_request_of
 from mhgate.wiring.sealing import with_sealed
 from mhgate.wiring.shard_journals import ShardJournal, find_journals, held_to_plan
@@ -119,20 +122,23 @@ def merge_shards(
     counted = counted_together(journals)
     reports = run.workspace.config.folder / run.workspace.config.gate.reports
     folder = new_run(reports)
-    with _journal(folder, run, journals) as written:
-        gate = _gate(
-            run,
-            journals,
-            folder,
-            written,
-            because=because,
-            drift=counted.get("drift"),
-            environ=environ,
-        )
-        report = gate.joined(entries)
-    report = _completed(report, run, journals, counted)
-    report = with_quotes(report, folder.journal, config=workspace.config)
-    write_report(report, folder.report)
+    with Registering(reports, note) as registering:
+        registering.starts(_start(run, folder, journals, environ))
+        with _journal(folder, run, journals) as written:
+            gate = _gate(
+                run,
+                journals,
+                folder,
+                written,
+                because=because,
+                drift=counted.get("drift"),
+                environ=environ,
+            )
+            report = gate.joined(entries)
+        report = _completed(report, run, journals, counted)
+        report = with_quotes(report, folder.journal, config=workspace.config)
+        write_report(report, folder.report)
+        registering.ends(report, folder.report)
     if output is not None:
         write_report(report, output)
     note(_told(journals, entries))
@@ -214,6 +220,22 @@ def _refuse_other_suites(
 
 
 # --- the report
+
+
+def _start(
+    run: _Run, folder: RunFolder, journals: Sequence[ShardJournal], environ: Mapping[str, str]
+) -> Registered:
+    """Return what the register says when the shards are joined."""
+    about = {name: run.header.get(name) for name in ("commit", "build", "target", "measurement")}
+    return start_of(
+        run.workspace.config,
+        "merge",
+        about | {"run_id": folder.run_id},
+        environ=environ,
+        attempt=max((ran[0] for each in journals if (ran := each.ran) is not None), default=1),
+        target_kind=run.header["target_kind"],
+        method_version=run.header["measured"].get("method"),
+    )
 
 
 def _gate(

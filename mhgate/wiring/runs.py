@@ -20,6 +20,7 @@ __all__ = [
     "LATEST",
     "RUNS",
     "RunFolder",
+    "branch_of",
     "commit_of",
     "find_run",
     "is_clean",
@@ -36,6 +37,8 @@ JUDGED = "judged"  # apart, so that nobody goes on with one as if a target had b
 LATEST = "latest"
 _BEGIN = b'{"event": "begin"'
 _GIT_TIMEOUT_S = 5
+# of a pull request the branch that asks, not the merge that GitHub makes of it
+_BRANCHES = ("GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME")
 _PULL_REQUEST = re.compile(r"refs/pull/([1-9][0-9]{0,9})/")
 
 
@@ -170,6 +173,12 @@ def pull_request_of(environ: Mapping[str, str]) -> int | None:
     """Return the number of the pull request that GitHub runs for, None where it names none."""
     found = _PULL_REQUEST.match(environ.get("GITHUB_REF", ""))
     return None if found is None else int(found[1])
+
+
+def branch_of(folder: Path, environ: Mapping[str, str]) -> str | None:
+    """Return the branch that is checked out, or that a CI server names; None where none is."""
+    named = (environ.get(name) for name in _BRANCHES)
+    return next(filter(None, named), None) or _git(folder, "symbolic-ref", "--short", "-q", "HEAD")
 
 
 def is_clean(folder: Path, environ: Mapping[str, str]) -> bool:

@@ -1,0 +1,205 @@
+"""A run, written into the register when it begins and when it ends; one commit's part of it.
+
+Whatever goes wrong with the register, no verdict depends on it: it is said once, and whoever
+verifies the run later finds nothing of it there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from importlib import import_module
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from mhgate.config import Config
+from mhgate.errors import ExitCode, MhgateError
+from mhgate.records import Report
+from mhgate.records.registered import Registered
+from mhgate.store.chain import absent_register
+from mhgate.wiring.register_entries import ASKS, ending_of, trend_points
+from mhgate.wiring.versions import version_of_mhgate
+
+if TYPE_CHECKING:
+    from mhgate.store import Store
+
+__all__ = ["STORE_FILE", "Registering", "export_register", "register_decision"]
+
+STORE_FILE = "runs.sqlite"
+_DATABASE = "mhgate.store.database"
+_LONGEST_REASON = 500
+
+
+class Registering:
+    """Writes one run into the register; as a context manager it hears when the run breaks off.
+
+    Args:
+        reports: the folder of reports.
+        note: told once, where the register cannot be written.
+    """
+
+    def __init__(self, reports: Path, note: Callable[[str], None]) -> None:
+        self._path = reports / STORE_FILE
+        self._note = note
+        self._started: tuple[int, Registered] | None = None
+        self._loading = threading.Thread(target=_load, name="mhgate-register", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._loading.start()  # the library takes as long as a target needs for its first answer
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._loading.join()
+        if error is not None:
+            self._broke_off(error)
+
+    def starts(self, said: Registered) -> int:
+        """Write that the run begins.
+
+        Args:
+            said: the start; its attempt is what the folders of runs say.
+
+        Returns:
+            The attempt: where a target is asked, at least the next one that the register knows.
+        """
+        self._loading.join()
+        with self._spoken_of(), self._store() as store:
+            number = store.started(said, counted=said.kind in ASKS)
+            said = said.model_copy(update={"attempt": store.attempt_of(number)})
+            self._started = (number, said)
+            if said.pull_request is not None and said.kind in ASKS:
+                count = store.n_of_pull_request(said.pull_request)
+                self._note(f"pull request {said.pull_request}: its run number {count}")
+        return said.attempt or 1
+
+    def ends(self, report: Report, path: Path) -> None:
+        """Write that the run ended, with what its report says.
+
+        Args:
+            report: of the run.
+            path: of its report.json, as it was written.
+        """
+        if self._started is None:
+            return
+        number, start = self._started
+        self._started = None
+        with self._spoken_of(), self._store() as store:
+            store.finished(
+                number, ending_of(start, report, _digest_of(path)), trend_points(report, start)
+            )
+
+    def decides(self, start: Registered, report: Report, path: Path | None) -> None:
+        """Write that a report was decided again, which takes no time: beginning and end at once.
+
+        Args:
+            start: of it.
+            report: with the new verdict.
+            path: where it was written; None where it was only shown.
+        """
+        self._loading.join()
+        with self._spoken_of(), self._store() as store:
+            store.decided(ending_of(start, report, None if path is None else _digest_of(path)))
+
+    def _broke_off(self, error: BaseException) -> None:
+        if self._started is None:
+            return
+        number, start = self._started
+        self._started = None
+        code = error.exit_code if isinstance(error, MhgateError) else ExitCode.INTERNAL
+        said = start.model_copy(
+            update={
+                "event": "abort",
+                "at": datetime.now(UTC),
+                "exit_code": int(code),
+                "reason": _reason(error),
+            }
+        )
+        with self._spoken_of(), self._store() as store:
+            store.aborted(number, said)
+
+    def _store(self) -> Store:
+        from mhgate.store.database import Store  # noqa: PLC0415 - when a run begins, and not before
+
+        return Store(self._path)
+
+    @contextmanager
+    def _spoken_of(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - a record beside the run: whatever goes wrong with it, the verdict stands
+            words = str(error) if isinstance(error, MhgateError) else f"{type(error).__name__}"
+            self._note(
+                f"WARNING: the register of runs does not hold this run: {words} The verdict does "
+                "not depend on it."
+            )
+
+
+def _load() -> None:
+    with suppress(Exception):  # what is wrong is said where it is used
+        import_module(_DATABASE)
+
+
+def _reason(error: BaseException) -> str:
+    """Return why a run broke off: an error of ours in its words, any other by its name alone."""
+    words = error.message if isinstance(error, MhgateError) else type(error).__name__
+    return words[:_LONGEST_REASON]
+
+
+def _digest_of(path: Path) -> str:
+    return "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def register_decision(
+    report: Report, config: Config, *, output: Path | None, note: Callable[[str], None]
+) -> None:
+    """Write into the register that a stored report was decided again under other thresholds.
+
+    Args:
+        report: with its new verdict.
+        config: the thresholds that it was decided under; the register lies among their reports.
+        output: where the report was written; None where it was only shown.
+        note: told where the register cannot be written.
+    """
+    run = report.provenance
+    start = Registered(
+        event="start",
+        kind="decide",
+        run_id=run.run_id,
+        commit=run.commit,
+        at=datetime.now(UTC),
+        attempt=run.attempt,
+        target_kind=run.target_kind,
+        target_fingerprint=run.target_fingerprint,
+        target_build=run.target_build,
+        mhgate_version=version_of_mhgate(),
+    )
+    with Registering(config.folder / config.gate.reports, note) as registering:
+        registering.decides(start, report, output)
+
+
+def export_register(reports: Path, commit: str | None) -> dict[str, Any]:
+    """Return the register of one commit, as the pack holds it; where there is none, that it is so.
+
+    Args:
+        reports: the folder of reports.
+        commit: the commit; None for runs whose commit is not known.
+    """
+    path = reports / STORE_FILE
+    if not path.is_file():
+        return absent_register(commit, f"no {STORE_FILE} lies among the reports")
+    from mhgate.store.database import Store  # noqa: PLC0415 - where there is one to read
+
+    try:
+        with Store(path, create=False) as store:
+            return store.export(commit)
+    except MhgateError as error:
+        return absent_register(commit, error.message)
