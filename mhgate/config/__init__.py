@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         JudgeTargetConfig,
         ModelTargetConfig,
     )
+    from mhgate.config.keeping import StoreConfig
     from mhgate.config.loaded import Config
     from mhgate.config.loading import find_config, load_config
     from mhgate.config.patient import PATIENT_KINDS, PatientConfig, PatientTargetConfig
@@ -93,6 +94,7 @@ _HOMES = {
     "SETTINGS": "settings",
     "SamplingConfig": "tables",
     "SessionConfig": "target",
+    "StoreConfig": "keeping",
     "Setting": "settings",
     "SuitesConfig": "tables",
     "TargetConfig": "target",
@@ -135,6 +137,7 @@ __all__ = [
     "SamplingConfig",
     "SessionConfig",
     "Setting",
+    "StoreConfig",
     "SuitesConfig",
     "TargetConfig",
     "check_against",

@@ -9,6 +9,7 @@ from pydantic.fields import FieldInfo
 
 from mhgate.config.budget import BudgetConfig
 from mhgate.config.judge import JudgeConfig, JudgeMemberConfig, JudgeTargetConfig
+from mhgate.config.keeping import StoreConfig
 from mhgate.config.patient import PatientConfig, PatientTargetConfig
 from mhgate.config.report_table import ReportConfig
 from mhgate.config.requirements import PillarRequirementsConfig, RequirementsConfig
@@ -40,6 +41,7 @@ class Document(Table):
     judge: JudgeConfig = Field(default_factory=JudgeConfig)
     patient: PatientConfig = Field(default_factory=PatientConfig)
     sampling: SamplingConfig = Field(default_factory=SamplingConfig)
+    store: StoreConfig = Field(default_factory=StoreConfig)
     budget: BudgetConfig = Field(default_factory=BudgetConfig)
     report: ReportConfig = Field(default_factory=ReportConfig)
     pillar: dict[Text, PillarConfig] = Field(default_factory=dict)
@@ -62,6 +64,7 @@ _TABLES: dict[str, type[Table]] = {
     "patient": PatientConfig,
     "patient.target": PatientTargetConfig,
     "sampling": SamplingConfig,
+    "store": StoreConfig,
     "budget": BudgetConfig,
     "report": ReportConfig,
     "pillar.*": PillarConfig,

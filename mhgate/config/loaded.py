@@ -10,6 +10,7 @@ from pydantic import Field, JsonValue
 from mhgate.canonical import digest
 from mhgate.config.budget import BudgetConfig
 from mhgate.config.judge import JudgeConfig
+from mhgate.config.keeping import StoreConfig
 from mhgate.config.patient import PatientConfig
 from mhgate.config.report_table import ReportConfig
 from mhgate.config.tables import (
@@ -53,6 +54,7 @@ class Config(Record):
     judge: JudgeConfig
     patient: PatientConfig = Field(default_factory=PatientConfig)
     sampling: SamplingConfig
+    store: StoreConfig = Field(default_factory=StoreConfig)
     budget: BudgetConfig = Field(default_factory=BudgetConfig)
     report: ReportConfig = Field(default_factory=ReportConfig)
     pillars: dict[str, PillarConfig]

@@ -171,6 +171,7 @@ def load_config(
         judge=document.judge,
         patient=document.patient,
         sampling=sampling,
+        store=document.store,
         budget=budget,
         report=document.report,
         pillars=document.pillar,

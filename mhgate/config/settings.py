@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from mhgate.config.budget_settings import BUDGET_FILE_KEYS, BUDGET_SETTINGS
 from mhgate.config.judge_settings import JUDGE_FILE_KEYS, JUDGE_SETTINGS
+from mhgate.config.keeping_settings import STORE_FILE_KEYS
 from mhgate.config.patient_settings import PATIENT_FILE_KEYS, PATIENT_SETTINGS
 from mhgate.config.setting import FileKey, Setting
 
@@ -408,6 +409,7 @@ FILE_KEYS: tuple[FileKey, ...] = (
     FileKey("target.session.body", "JSON value", "as target.body"),
     *JUDGE_FILE_KEYS,
     *PATIENT_FILE_KEYS,
+    *STORE_FILE_KEYS,
     *(FileKey(f"pillar.*.{key}", unit, text) for key, unit, text in _LIMITS),
     FileKey("pillar.*.probe", "tables", "a probe's own limits, by its name without test_"),
     FileKey("pillar.*.stratum", "tables", "a stratum's own limits, by its value or key=value"),

@@ -20,6 +20,7 @@
 ``attempts``       how often a commit and a pull request were tried, and who counts
 ``kept``           outcomes by item, provenance, the report
 ``baselines``      what a blessed run made of each item, and who blessed it
+``registered``     what the register of runs keeps of each, and the points of a trend
 =================  ==============================================================
 
 Nothing here computes a statistic or takes a decision; what a record promises (a score lies in

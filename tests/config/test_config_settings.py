@@ -31,6 +31,7 @@ ALL_TABLES = (
     "judge.requirements",
     "judge.requirements.pillar.*",
     "profile.*",
+    "store",
     "pillar.*",
     "pillar.*.probe.*",
     "pillar.*.stratum.*",
