@@ -98,6 +98,24 @@ class Plan:
     readers: Mapping[str, tuple[Probe, ...]]
     digest: str
 
+    def named_again(self, epochs: int, trials: int, *, seed: int) -> tuple[Trial, ...]:
+        """Name fresh trials of every item, in epochs that follow the plan's own.
+
+        Args:
+            epochs: of the plan.
+            trials: how many fresh ones of each item.
+            seed: the run's seed.
+
+        Returns:
+            In plan order, one of each item before a second of any.
+        """
+        items = dict.fromkeys(trial.item_id for trial in self.trials)
+        return tuple(
+            _trial(self.refs[item], epoch, seed)
+            for epoch in range(epochs, epochs + trials)
+            for item in items
+        )
+
     def by_file(self) -> tuple[tuple[Trial, ...], ...]:
         """Return the trials of each item file, in plan order: the same probes read all of them."""
         found: dict[str, list[Trial]] = {}

@@ -9,6 +9,7 @@
 ``comparability``  ``may_compare``, and the items that cannot be paired
 ``comparing``      ``compare``: one probe's outcomes against the baseline's, pair by pair
 ``measures``       ``compare_measures``: a measure that is no rate against the baseline's
+``second_look``    ``look_again``: a claimed regression on fresh trials of chosen items
 =================  =====================================================================
 """
 
@@ -27,6 +28,7 @@ from mhgate.baseline.layout import content_digest, render_baseline
 from mhgate.baseline.made import baseline_of, known_answers
 from mhgate.baseline.measures import compare_measures
 from mhgate.baseline.reading import contradictions, is_baseline, is_canonical, parse_baseline
+from mhgate.baseline.second_look import chosen_items, look_again
 
 __all__ = [
     "ICC_FLOOR",
@@ -37,6 +39,7 @@ __all__ = [
     "baseline_of",
     "blessed",
     "broken_links",
+    "chosen_items",
     "compare",
     "compare_measures",
     "content_digest",
@@ -46,6 +49,7 @@ __all__ = [
     "is_canonical",
     "item_changes",
     "known_answers",
+    "look_again",
     "may_compare",
     "parse_baseline",
     "render_baseline",

@@ -33,7 +33,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mhgate.config.budget import BudgetConfig
     from mhgate.config.checking import check_against, resolve_stratum
+    from mhgate.config.comparing import BaselineConfig, name_of_target
     from mhgate.config.document import config_json_schema
+    from mhgate.config.evidence import EvidenceConfig, ProtocolConfig, need_of
     from mhgate.config.judge import (
         JUDGE_KINDS,
         JudgeConfig,
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from mhgate.config.loaded import Config
     from mhgate.config.loading import find_config, load_config
     from mhgate.config.patient import PATIENT_KINDS, PatientConfig, PatientTargetConfig
+    from mhgate.config.redaction import RedactionConfig
     from mhgate.config.settings import FACE_VARIABLES, SETTINGS, Setting
     from mhgate.config.tables import (
         BUILTIN_PROFILES,
@@ -72,9 +75,14 @@ _HOMES = {
     "AnthropicConfig": "target",
     "AsgiConfig": "target",
     "BUILTIN_PROFILES": "tables",
+    "BaselineConfig": "comparing",
     "BudgetConfig": "budget",
+    "RedactionConfig": "redaction",
     "Config": "loaded",
     "DemoConfig": "target",
+    "EvidenceConfig": "evidence",
+    "ProtocolConfig": "evidence",
+    "need_of": "evidence",
     "FACE_VARIABLES": "settings",
     "FunctionConfig": "target",
     "GateConfig": "tables",
@@ -105,6 +113,7 @@ _HOMES = {
     "config_json_schema": "document",
     "find_config": "loading",
     "load_config": "loading",
+    "name_of_target": "comparing",
     "resolve_stratum": "checking",
 }
 
@@ -117,9 +126,11 @@ __all__ = [
     "WAIVERS_FILE",
     "AnthropicConfig",
     "AsgiConfig",
+    "BaselineConfig",
     "BudgetConfig",
     "Config",
     "DemoConfig",
+    "EvidenceConfig",
     "FunctionConfig",
     "GateConfig",
     "HttpConfig",
@@ -134,6 +145,8 @@ __all__ = [
     "PillarConfig",
     "ProbeItems",
     "ProfileConfig",
+    "ProtocolConfig",
+    "RedactionConfig",
     "SamplingConfig",
     "SessionConfig",
     "Setting",
@@ -144,6 +157,8 @@ __all__ = [
     "config_json_schema",
     "find_config",
     "load_config",
+    "name_of_target",
+    "need_of",
     "resolve_stratum",
     "waiver_mistakes",
 ]

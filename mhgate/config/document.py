@@ -8,9 +8,12 @@ from pydantic import Field, JsonValue
 from pydantic.fields import FieldInfo
 
 from mhgate.config.budget import BudgetConfig
+from mhgate.config.comparing import BaselineConfig
+from mhgate.config.evidence import EvidenceConfig, ProtocolConfig
 from mhgate.config.judge import JudgeConfig, JudgeMemberConfig, JudgeTargetConfig
 from mhgate.config.keeping import StoreConfig
 from mhgate.config.patient import PatientConfig, PatientTargetConfig
+from mhgate.config.redaction import RedactionConfig
 from mhgate.config.report_table import ReportConfig
 from mhgate.config.requirements import PillarRequirementsConfig, RequirementsConfig
 from mhgate.config.settings import meaning
@@ -38,13 +41,16 @@ class Document(Table):
     profile: dict[Text, ProfileConfig] = Field(default_factory=dict)
     suites: SuitesConfig = Field(default_factory=SuitesConfig)
     target: Annotated[TargetConfig, Field(discriminator="kind")]
+    baseline: BaselineConfig = Field(default_factory=BaselineConfig)
     judge: JudgeConfig = Field(default_factory=JudgeConfig)
     patient: PatientConfig = Field(default_factory=PatientConfig)
     sampling: SamplingConfig = Field(default_factory=SamplingConfig)
     store: StoreConfig = Field(default_factory=StoreConfig)
     budget: BudgetConfig = Field(default_factory=BudgetConfig)
     report: ReportConfig = Field(default_factory=ReportConfig)
+    redaction: RedactionConfig = Field(default_factory=RedactionConfig)
     pillar: dict[Text, PillarConfig] = Field(default_factory=dict)
+    evidence: EvidenceConfig = Field(default_factory=EvidenceConfig)
     configuration: dict[Text, Text] = Field(default_factory=dict)
     matrix: dict[Text, dict[Text, dict[Text, JsonValue]]] = Field(default_factory=dict)
 
@@ -52,6 +58,9 @@ class Document(Table):
 _TABLES: dict[str, type[Table]] = {
     "": Document,
     "gate": GateConfig,
+    "baseline": BaselineConfig,
+    "evidence": EvidenceConfig,
+    "evidence.protocol": ProtocolConfig,
     "profile.*": ProfileConfig,
     "suites": SuitesConfig,
     "target.session": SessionConfig,
@@ -67,6 +76,7 @@ _TABLES: dict[str, type[Table]] = {
     "store": StoreConfig,
     "budget": BudgetConfig,
     "report": ReportConfig,
+    "redaction": RedactionConfig,
     "pillar.*": PillarConfig,
     "pillar.*.probe.*": LimitsConfig,
     "pillar.*.stratum.*": LimitsConfig,

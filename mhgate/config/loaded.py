@@ -9,9 +9,11 @@ from pydantic import Field, JsonValue
 
 from mhgate.canonical import digest
 from mhgate.config.budget import BudgetConfig
+from mhgate.config.evidence import EvidenceConfig
 from mhgate.config.judge import JudgeConfig
 from mhgate.config.keeping import StoreConfig
 from mhgate.config.patient import PatientConfig
+from mhgate.config.redaction import RedactionConfig
 from mhgate.config.report_table import ReportConfig
 from mhgate.config.tables import (
     GateConfig,
@@ -34,9 +36,11 @@ class Config(Record):
         file: the file as messages name it.
         profiles: every profile that there is, built in or written.
         profile: the chosen one.
+        live: the target that is played beside ``target``, and that it is compared with.
         sampling: with what the chosen profile says in its place.
         budget: of the run, with what the chosen profile says in its place; its minutes bound
             ``gate.deadline_s`` already.
+        evidence: what a pack of evidence holds, and who must have signed it off.
         overrides: what did not come from the file.
         configuration: labels of what is under test, by factor: [configuration], and the levels of
             [matrix] that were chosen.
@@ -51,13 +55,16 @@ class Config(Record):
     profile: Profile
     suites: SuitesConfig
     target: TargetConfig
+    live: TargetConfig | None = None
     judge: JudgeConfig
     patient: PatientConfig = Field(default_factory=PatientConfig)
     sampling: SamplingConfig
     store: StoreConfig = Field(default_factory=StoreConfig)
     budget: BudgetConfig = Field(default_factory=BudgetConfig)
     report: ReportConfig = Field(default_factory=ReportConfig)
+    redaction: RedactionConfig = Field(default_factory=RedactionConfig)
     pillars: dict[str, PillarConfig]
+    evidence: EvidenceConfig = Field(default_factory=EvidenceConfig)
     overrides: tuple[Override, ...] = ()
     waivers: Waivers | None = None
     configuration: dict[str, str] = Field(default_factory=dict)
@@ -132,10 +139,21 @@ class Config(Record):
                 "requirements": self._requirements(),
                 "new_items": self.gate.new_items,
                 **({"fail_on": sorted(set(self.gate.fail_on))} if self.gate.fail_on else {}),
+                **self._confirming(),
                 **({} if self.waivers is None else {"waivers": self.waivers.digest}),
                 "pillars": {name: self._policy_of(name) for name in self.pillars},
             }
         )
+
+    def _confirming(self) -> dict[str, Any]:
+        """Return what must be confirmed before it is red, where anything must be."""
+        gate = self.gate
+        found: dict[str, Any] = {}
+        if gate.confirm != "off":
+            found["confirm"] = [gate.confirm, gate.confirm_trials]
+        if gate.confirm_alarms != "exact":
+            found["confirm_alarms"] = [gate.confirm_alarms]
+        return found
 
     def requirement(self, pillar: str) -> Requirement:
         """Return what the certificates of a pillar's questions must show.

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from mhgate.config.budget import budget_of_profile, within_minutes
+from mhgate.config.comparing import live_mistakes, live_target
 from mhgate.config.document import Document, fields_of
 from mhgate.config.exchange import exchange_mistakes
 from mhgate.config.judge import JUDGE_KINDS
@@ -22,8 +23,8 @@ from mhgate.config.overriding import Given, given_settings, unknown_variables
 from mhgate.config.patient_mistakes import patient_as_given, patient_mistakes, patient_target
 from mhgate.config.reading import FILE_NAME, read_toml, shown
 from mhgate.config.secrets import literal, named_variables, secret_mistakes
-from mhgate.config.tables import BUILTIN_PROFILES, WAIVERS_FILE, ProfileConfig
-from mhgate.config.target import KINDS
+from mhgate.config.tables import BUILTIN_PROFILES, WAIVERS_FILE, ProfileConfig, SamplingConfig
+from mhgate.config.target import KINDS, TargetConfig
 from mhgate.config.waivers import read_waivers
 from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Override, Profile, Waivers
@@ -100,6 +101,7 @@ def load_config(
     named = named_variables(
         [
             raw.get("target"),
+            raw.get("baseline"),
             raw.get("matrix"),
             raw.get("suites"),
             *(table for _, table in judge_targets(raw.get("judge"))),
@@ -120,8 +122,17 @@ def load_config(
     document, refused = _validated(raw, where)
     profiles, chosen, unfit = _profiles(raw, document, where)
     mistakes += [*refused, *unfit]
-    waivers = None
+    waivers = live = None
     if document is not None:
+        live, unfit_base = live_target(raw, given, where, _validated_target)
+        mistakes += unfit_base
+        mistakes += live_mistakes(
+            live,
+            baseline=document.gate.baseline,
+            shard=document.sampling.shard,
+            confirm=document.gate.confirm,
+            where=where,
+        )
         try:
             waivers = _waivers(file, document)
         except ConfigError as error:
@@ -136,7 +147,41 @@ def load_config(
     }
     sampling = document.sampling.model_copy(update=of_profile)
     budget = budget_of_profile(document.budget, table, given)
-    if sampling.design != "fixed" and sampling.epochs > 1:
+    _refuse_beside_stopping_early(sampling, document, where)
+    return Config(
+        path=file.resolve(),
+        file=shown(file),
+        gate=within_minutes(document.gate, budget),
+        profiles=profiles,
+        profile=chosen,
+        suites=document.suites,
+        target=document.target,
+        live=live,
+        judge=document.judge,
+        patient=document.patient,
+        sampling=sampling,
+        store=document.store,
+        budget=budget,
+        report=document.report,
+        redaction=document.redaction,
+        pillars=document.pillar,
+        evidence=document.evidence,
+        overrides=tuple(
+            Override(key=key, value=value, source=source) for key, (value, source) in given.items()
+        ),
+        waivers=waivers,
+        configuration={**document.configuration, **levels},
+        matrix=matrix,
+    )
+
+
+def _refuse_beside_stopping_early(
+    sampling: SamplingConfig, document: Document, where: Where
+) -> None:
+    """Refuse what cannot be had in a design that looks at its outcomes as they come in."""
+    if sampling.design == "fixed":
+        return
+    if sampling.epochs > 1:
         raise ConfigError(
             [
                 Mistake(
@@ -148,7 +193,19 @@ def load_config(
                 )
             ]
         )
-    if sampling.design != "fixed" and sampling.shard is not None:
+    if document.redaction.personal == "everywhere":
+        raise ConfigError(
+            [
+                Mistake(
+                    where(("sampling", "design")),
+                    f'"{sampling.design}" beside redaction.personal = "everywhere"',
+                    '"fixed", or personal = "shown"',
+                    "A second run of one commit goes on with the first by its journal, from which "
+                    "words would have been taken.",
+                )
+            ]
+        )
+    if sampling.shard is not None:
         raise ConfigError(
             [
                 Mistake(
@@ -160,28 +217,6 @@ def load_config(
                 )
             ]
         )
-    return Config(
-        path=file.resolve(),
-        file=shown(file),
-        gate=within_minutes(document.gate, budget),
-        profiles=profiles,
-        profile=chosen,
-        suites=document.suites,
-        target=document.target,
-        judge=document.judge,
-        patient=document.patient,
-        sampling=sampling,
-        store=document.store,
-        budget=budget,
-        report=document.report,
-        pillars=document.pillar,
-        overrides=tuple(
-            Override(key=key, value=value, source=source) for key, (value, source) in given.items()
-        ),
-        waivers=waivers,
-        configuration={**document.configuration, **levels},
-        matrix=matrix,
-    )
 
 
 def _waivers(file: Path, document: Document) -> Waivers | None:
@@ -285,6 +320,14 @@ def _validated(raw: dict[str, Any], where: Where) -> tuple[Document | None, list
     except ValidationError as error:
         return None, [*from_validation(error, where, kind), *mistakes]
     return document, mistakes
+
+
+def _validated_target(
+    table: Mapping[str, Any], where: Where
+) -> tuple[TargetConfig | None, list[Mistake]]:
+    """Validate a table that takes every key of ``[target]``."""
+    document, mistakes = _validated({"target": dict(table)}, where)
+    return None if document is None or mistakes else document.target, mistakes
 
 
 def _kind_of(target: Mapping[str, Any], where: Where) -> tuple[str | None, list[Mistake]]:

@@ -8,9 +8,12 @@ options. The models (types, limits, defaults) are in :mod:`mhgate.config.tables`
 from __future__ import annotations
 
 from mhgate.config.budget_settings import BUDGET_FILE_KEYS, BUDGET_SETTINGS
+from mhgate.config.comparing_settings import COMPARING_FILE_KEYS, COMPARING_SETTINGS
+from mhgate.config.evidence_settings import EVIDENCE_FILE_KEYS
 from mhgate.config.judge_settings import JUDGE_FILE_KEYS, JUDGE_SETTINGS
 from mhgate.config.keeping_settings import STORE_FILE_KEYS
 from mhgate.config.patient_settings import PATIENT_FILE_KEYS, PATIENT_SETTINGS
+from mhgate.config.redaction_settings import REDACTION_SETTINGS
 from mhgate.config.setting import FileKey, Setting
 
 __all__ = [
@@ -115,6 +118,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "gate.show", "show", "text", "choice", "which lines the terminal shows: all, or failed ones"
     ),
+    *COMPARING_SETTINGS,
     Setting("suites.builtin", "suites", "list", "pillars", "the built-in suites that are played"),
     Setting(
         "suites.folders",
@@ -330,6 +334,7 @@ SETTINGS: tuple[Setting, ...] = (
         "the report holds, of the three worst items, which words of the product the judge quoted; "
         "without, it holds nothing that was said",
     ),
+    *REDACTION_SETTINGS,
     Setting("sampling.seed", "seed", "whole number", "seed", "same seed, same plan"),
     Setting(
         "sampling.max_items",
@@ -384,6 +389,7 @@ FILE_KEYS: tuple[FileKey, ...] = (
         "whether anything but a pass blocks; false: only proven harm, errors and required probes "
         "that may not gate block",
     ),
+    *COMPARING_FILE_KEYS,
     FileKey("profile.*.max_items", "items a probe", "in place of sampling.max_items"),
     FileKey("profile.*.epochs", "times", "in place of sampling.epochs"),
     *BUDGET_FILE_KEYS,
@@ -410,6 +416,7 @@ FILE_KEYS: tuple[FileKey, ...] = (
     *JUDGE_FILE_KEYS,
     *PATIENT_FILE_KEYS,
     *STORE_FILE_KEYS,
+    *EVIDENCE_FILE_KEYS,
     *(FileKey(f"pillar.*.{key}", unit, text) for key, unit, text in _LIMITS),
     FileKey("pillar.*.probe", "tables", "a probe's own limits, by its name without test_"),
     FileKey("pillar.*.stratum", "tables", "a stratum's own limits, by its value or key=value"),

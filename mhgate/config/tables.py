@@ -13,7 +13,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from mhgate.config.settings import SEALED_KEY_VARIABLE
-from mhgate.records import Design, FailOn, Profile, Record, Threshold
+from mhgate.records import Confirm, Design, FailOn, Profile, Record, Threshold
 
 __all__ = [
     "BUILTIN_PROFILES",
@@ -92,6 +92,9 @@ class GateConfig(Table):
     new_items: Literal["warn", "fail"] = "warn"
     fail_on: tuple[FailOn, ...] = Field(default=(), strict=False)
     show: Literal["all", "failed"] = "all"
+    confirm: Confirm = "off"
+    confirm_trials: Annotated[int, Field(ge=1, le=100)] = 3
+    confirm_alarms: Literal["exact", "rules"] = "exact"
 
 
 class ProfileConfig(Table):

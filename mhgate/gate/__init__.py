@@ -5,10 +5,13 @@
 ``ledger``       outcomes, counts that add up, and the leaves of the Merkle root
 ``conditions``   what a verdict is taken under, as its report keeps it
 ``figures``      an estimate and a comparison, by whichever method a probe's measure takes
+``brought``      what a verdict takes of one probe
 ``measuring``    what each probe brought so far: estimates and comparisons
 ``deciding``     measurements -> the verdict, for every report
 ``stored``       the outcomes of an earlier report, decided again under other thresholds
 ``reproducing``  a report, held to its own verdict
+``beside``       a target that is played beside, and that is compared with
+``second_looks`` fresh trials of what the first look claims
 ``settling``     the plan in waves: what is asked next, and what is spared
 ``measurement``  what must agree before two runs are compared
 ===============  ====================================================================
@@ -18,6 +21,7 @@
 
 from __future__ import annotations
 
+from mhgate.gate.beside import LiveArm
 from mhgate.gate.corridor import Gate, Identity, Observer
 from mhgate.gate.measurement import measurement_of
 from mhgate.gate.measuring import Trust
@@ -27,6 +31,7 @@ from mhgate.gate.stored import decide_stored
 __all__ = [
     "Gate",
     "Identity",
+    "LiveArm",
     "Observer",
     "Trust",
     "decide_stored",

@@ -63,4 +63,6 @@ def conditions_of(
         shard=None if shard is None else str(shard),
         families=dict(families),
         waivers=config.waivers,
+        confirm=config.gate.confirm if measuring.is_compared else "off",
+        confirm_trials=config.gate.confirm_trials,
     )

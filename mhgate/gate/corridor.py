@@ -14,11 +14,13 @@ from datetime import UTC, datetime
 from mhgate.baseline import may_compare
 from mhgate.canonical import digest
 from mhgate.config import Config
+from mhgate.gate.beside import LiveArm, live_base
 from mhgate.gate.conditions import conditions_of
-from mhgate.gate.deciding import decide_measured
-from mhgate.gate.ledger import Ledger
+from mhgate.gate.deciding import Decided, decide_measured
+from mhgate.gate.ledger import Ledger, joint_root
 from mhgate.gate.measuring import Measuring, Trust
 from mhgate.gate.rubrics_kept import cells_by_probe, kept_rubrics
+from mhgate.gate.second_looks import SecondLooking
 from mhgate.gate.settling import Waves
 from mhgate.journal import Booked, Journal
 from mhgate.records import (
@@ -28,6 +30,7 @@ from mhgate.records import (
     Drift,
     Estimate,
     Failure,
+    LiveBase,
     Override,
     Pace,
     Probe,
@@ -36,9 +39,10 @@ from mhgate.records import (
     RubricKept,
     Savings,
     Transcript,
+    Trial,
 )
 from mhgate.records.baselines import Baseline
-from mhgate.runner import Played, Runner, Stop
+from mhgate.runner import Beside, Played, Runner, Stop
 from mhgate.sampling import Plan, Shard
 
 __all__ = ["Gate", "Identity", "Observer"]
@@ -94,6 +98,8 @@ class Gate:
         shard: the part of a run that the plan is, None where it is all of it; what a shard's trials
             come to stands in its journal, for whoever merges them.
         families: how many families a budget left of a file of items, by the file's key.
+        live: a target that is played beside, trial by trial; it takes the baseline's place.
+        fresh: every trial that a second look may ask, in plan order.
     """
 
     config: Config
@@ -114,7 +120,11 @@ class Gate:
     known_items: frozenset[str] = frozenset()
     shard: Shard | None = None
     families: Mapping[str, int] = field(default_factory=dict)
+    live: LiveArm | None = None
+    fresh: Sequence[Trial] = ()
     ledger: Ledger = field(init=False)
+    _base: Ledger | None = field(init=False, default=None)
+    _looking: SecondLooking | None = field(init=False, default=None)
     _measuring: Measuring = field(init=False)
     _waves: Waves = field(init=False)
     _rubrics: tuple[RubricKept, ...] = field(init=False)
@@ -123,6 +133,8 @@ class Gate:
     def __post_init__(self) -> None:
         fail = self.config.gate.target_failures == "failed"
         self.ledger = Ledger(self.plan, target_failures_fail=fail)
+        if self.live is not None:
+            self._base = Ledger(self.plan, target_failures_fail=fail, arm="base")
         self._rubrics = kept_rubrics(self.probes, self.runner.rubrics, self.runner.flows)
         self._measuring = Measuring(
             config=self.config,
@@ -136,6 +148,8 @@ class Gate:
             cells=cells_by_probe(self._rubrics),
             drift=self.drift,
             known_items=self.known_items,
+            live=self._base,
+            against="" if self.live is None else self.live.name,
         )
 
     async def run(self, *, kept: Mapping[str, Transcript | Failure]) -> Report:
@@ -156,9 +170,15 @@ class Gate:
             self.plan, self._measuring.deciding, whole=self._measuring.design == "fixed"
         )
         while not self.stop.event.is_set() and (wave := self._waves.next()):
-            await self.runner.run(wave, kept=kept, done=lambda played: self._record(played, kept))
+            await self.runner.run(
+                wave,
+                kept=kept,
+                done=lambda played: self._record(played, kept),
+                beside=self._beside(),
+            )
             if not self.stop.event.is_set() and self._measuring.design != "fixed":
                 self._settle()
+        await self._look_again(kept)
         return self._report(began)
 
     def joined(self, booked: Iterable[Booked]) -> Report:
@@ -188,7 +208,8 @@ class Gate:
     def _record(self, played: Played, kept: Mapping[str, Transcript | Failure]) -> None:
         trial = played.trial
         if trial.id not in kept:
-            self.journal.came_back(played.transcript or played.failures[0])
+            if self.live is None:  # of a pair, each half is written as soon as it is there
+                self.journal.came_back(played.transcript or played.failures[0])
             replies = played.transcript.replies if played.transcript else ()
             self._latencies_s += [turn.latency_s for turn in replies if turn.latency_s is not None]
         if played.transcript is not None:
@@ -202,6 +223,52 @@ class Gate:
             if probe.id in complete:
                 self.observer.measured(self._measuring.estimate(probe))
 
+    # --- a target that is played beside, and a second look
+
+    def _beside(self) -> Beside | None:
+        """Return the other arm, whose trials are booked in its own ledger."""
+        if self.live is None or self._base is None:
+            return None
+        base = self._base
+
+        def record(played: Played) -> None:
+            if played.transcript is not None:
+                self.journal.scored(played.trial.id, played.scores, played.failures, arm=base.arm)
+            base.book(played)
+
+        return Beside(
+            runner=self.live.runner,
+            done=record,
+            heard=self.journal.came_back,
+            base_heard=lambda what: self.journal.came_back(what, arm=base.arm),
+            kept=self.live.kept,
+        )
+
+    def _live(self) -> LiveBase | None:
+        if self.live is None or self._base is None:
+            return None
+        own = self.runner.target.fingerprint
+        return live_base(self.live, self._base, tuple(self.probes), own)
+
+    async def _look_again(self, kept: Mapping[str, Transcript | Failure]) -> None:
+        """Ask again, on fresh seeds, what the first look claims: by the rule fixed beforehand."""
+        confirm = self.config.gate.confirm
+        if confirm == "off" or not self._measuring.is_compared:
+            return
+        self._looking = looking = SecondLooking(
+            plan=self.plan, fresh=self.fresh, runner=self.runner, live=self.live
+        )
+        if self.stop.event.is_set() or not self.config.profile.decides:
+            return
+        first = self._decided(self._because())
+        await looking.look(
+            first.verdict,
+            self._measuring,
+            self.journal,
+            kept=kept,
+            target_failures_fail=self.ledger.target_failures_fail,
+        )
+
     # --- stopping early
 
     def _settle(self) -> None:
@@ -214,6 +281,8 @@ class Gate:
             return
         for _, trials in closed:
             self.ledger.spare(trials)
+            if self._base is not None:
+                self._base.spare(trials)
         found = [measuring.estimate(probe) for readers, _ in closed for probe in readers]
         self.journal.settled({each.probe_id: each.settled or "advice" for each in found})
         self.observer.progress(self.ledger.accounts())
@@ -223,17 +292,19 @@ class Gate:
     def _saved(self) -> Savings:
         """Return what need not be asked, in trials, messages and answers of the judge."""
         spared = self.ledger.spared()
+        arms = 1 if self.live is None else 2
+        read, readers = self.runner.read_item, self.plan.readers
         return Savings(
             n_trials=len(spared),
-            n_messages=sum(self.runner.read_item(trial.item_id).most_messages for trial in spared),
-            n_answers=sum(
-                len(self.runner.asked_of(self.plan.readers[trial.item_id])) for trial in spared
-            ),
+            n_messages=arms * sum(read(trial.item_id).most_messages for trial in spared),
+            n_answers=arms
+            * sum(len(self.runner.asked_of(readers[trial.item_id])) for trial in spared),
         )
 
     # --- what is kept
 
-    def _report(self, began: datetime) -> Report:
+    def _because(self) -> list[str]:
+        """Say why this is not the whole gate."""
         accounts = self.ledger.accounts()
         because = list(self.identity.partial_because)
         if accounts.not_reached:
@@ -241,29 +312,40 @@ class Gate:
                 f"{accounts.not_reached} of {accounts.planned} trials were not reached"
                 + (f": {self.stop.because}" if self.stop.because else "")
             )
-        saved = self._saved()
-        decided = decide_measured(
+        return because
+
+    def _decided(self, because: Sequence[str]) -> Decided:
+        return decide_measured(
             self._measuring,
             declared=self.declared,
             partial_because=because,
             interrupted=self.stop.interrupted,
             failures=self.ledger.failures,
-            saved=saved,
+            saved=self._saved(),
             shard="" if self.shard is None else self.shard.words,
+            live=self._live(),
         )
-        root = self.ledger.merkle_root()
+
+    def _report(self, began: datetime) -> Report:
+        because = self._because()
+        decided = self._decided(because)
+        again = () if self._looking is None else self._looking.ledgers
+        ledgers = [each for each in (self.ledger, self._base, *again) if each is not None]
+        root = joint_root(ledgers)
         report = Report(
             scope="partial" if because else "full",
             partial_because=tuple(because),
             provenance=self._provenance(began),
             verdict=decided.verdict,
-            accounts=accounts,
+            accounts=self.ledger.accounts(),
             failures=dict(sorted(self.ledger.failures.items())),
             outcomes=decided.outcomes,
             merkle_root=root,
             new_items=decided.new_items,
             removed_items=decided.removed_items,
-            saved=saved,
+            saved=self._saved(),
+            live=self._live(),
+            second_look=None if self._looking is None else self._looking.kept(),
             conditions=self._conditions(),
             rubrics=self._rubrics,
             drift=self.drift,

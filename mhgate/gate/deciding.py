@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mhgate.baseline import item_changes
 from mhgate.gate.measuring import Measuring
-from mhgate.records import ItemOutcome, Savings, Verdict
+from mhgate.records import ItemOutcome, LiveBase, Savings, Verdict
 from mhgate.verdict import decide
 
 __all__ = ["Decided", "decide_measured"]
@@ -32,6 +32,7 @@ def decide_measured(
     failures: Mapping[str, int],
     saved: Savings,
     shard: str = "",
+    live: LiveBase | None = None,
 ) -> Decided:
     """Take the one decision about what was measured.
 
@@ -43,6 +44,7 @@ def decide_measured(
         failures: how many trials failed, by ``stage: kind``.
         saved: what early decisions spared.
         shard: which part of a run it is, in words; empty for a whole one.
+        live: the target that was played beside, None where none was.
 
     Returns:
         The verdict and what it was taken from.
@@ -69,6 +71,7 @@ def decide_measured(
         drift=measuring.drift,
         shard=shard,
         waivers=measuring.config.waivers,
+        live=live,
     )
     still_there = measuring.plan.refs.keys() | measuring.known_items
     removed = tuple(item for item in changes.removed if item not in still_there)

@@ -132,6 +132,7 @@ def compared(
     n_planned: int = 0,
     n_claims: int,
     is_complete: bool = True,
+    against: str = "",
 ) -> Comparison | None:
     """Return a probe's outcomes against the baseline's, None where no drop is held to anything.
 
@@ -146,9 +147,43 @@ def compared(
         n_planned: trials planned, where the design is not fixed.
         n_claims: how many claims the whole gate could make.
         is_complete: whether no more trials will come.
+        against: the name of the target that was played beside; empty for a baseline's file.
     """
     if threshold.max_drop is None:
         return None
+    found = _compared(
+        rows,
+        earlier,
+        probe=probe,
+        threshold=threshold,
+        stratum=stratum,
+        certificate=certificate,
+        design=design,
+        n_planned=n_planned,
+        n_claims=n_claims,
+        is_complete=is_complete,
+    )
+    if found is None or not against:
+        return found
+    ours = {(row.item_id, row.epoch) for row in rows}
+    there = [row for row in earlier if row.value is None and (row.item_id, row.epoch) in ours]
+    return found.model_copy(update={"against": against, "n_failed_there": len(there)})
+
+
+def _compared(
+    rows: Sequence[ItemOutcome],
+    earlier: Sequence[ItemOutcome],
+    *,
+    probe: Probe,
+    threshold: Threshold,
+    stratum: str | None,
+    certificate: Certificate | None,
+    design: Design,
+    n_planned: int,
+    n_claims: int,
+    is_complete: bool,
+) -> Comparison | None:
+    """Return the comparison, whatever is compared with."""
     shrunk = 1.0 if certificate is None else youden(certificate)
     name = None if certificate is None else certificate.id
     if is_rate(probe):

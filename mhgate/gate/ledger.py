@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from mhgate.canonical import canonical_json, leaf_hash, merkle_root, root_of_leaf_hashes
 from mhgate.journal import Booked
@@ -23,7 +24,7 @@ from mhgate.records import (
 from mhgate.runner import Played
 from mhgate.sampling import Plan
 
-__all__ = ["Ledger", "leaf_of", "root_of"]
+__all__ = ["Ledger", "joint_root", "leaf_of", "root_of"]
 
 
 @dataclass(slots=True)
@@ -34,10 +35,12 @@ class Ledger:
         plan: every trial, named beforehand.
         target_failures_fail: whether a reply that never came is a failed item. For a probe that
             must ``never`` go off it stays unmeasured: silence is no alarm.
+        arm: ``base`` where it books what a target played beside came to.
     """
 
     plan: Plan
     target_failures_fail: bool = False
+    arm: str = ""
     failures: Counter[str] = field(default_factory=Counter)
     _outcomes: dict[str, list[ItemOutcome]] = field(default_factory=dict)
     _leaves: dict[str, bytes] = field(default_factory=dict)
@@ -75,7 +78,7 @@ class Ledger:
         return Booked(
             trial_id=played.trial.id,
             rows=tuple(rows),
-            leaf=leaf_of(played.trial.id, played.transcript, rows),
+            leaf=leaf_of(played.trial.id, played.transcript, rows, arm=self.arm),
             failures=tuple(f"{failure.stage}: {failure.kind}" for failure in played.failures),
         )
 
@@ -164,7 +167,11 @@ class Ledger:
 
     def merkle_root(self) -> str:
         """Return the root over the trials' leaves, sorted by trial: it knows no order of ending."""
-        return root_of_leaf_hashes([self._leaves[trial_id] for trial_id in sorted(self._leaves)])
+        return joint_root([self])
+
+    def leaves(self) -> dict[tuple[str, str], bytes]:
+        """Return the leaves' hashes, by trial and arm."""
+        return {(trial_id, self.arm): leaf for trial_id, leaf in self._leaves.items()}
 
     def _rows(self, played: Played) -> list[ItemOutcome]:
         ref = self.plan.refs[played.trial.item_id]
@@ -192,6 +199,7 @@ class Ledger:
                     read=score.read if score else None,
                     key=ref.key if probe.reads else None,
                     judge=score.judge if score else None,
+                    confirmed_by=score.confirmed_by if score else None,
                     votes=score.votes if score else (),
                     cells=_cells(score.cells, played.transcript) if score else {},
                     rating=score.rating if score else None,
@@ -234,40 +242,72 @@ def _places(roles: Sequence[str]) -> list[int]:
     return [place for place, role in enumerate(roles) if role == "assistant"]
 
 
-def root_of(came_back: Mapping[str, Transcript | Failure], outcomes: Iterable[ItemOutcome]) -> str:
+def joint_root(ledgers: Iterable[Ledger]) -> str:
+    """Return the root over the leaves of several ledgers: both arms, and what was asked again.
+
+    Args:
+        ledgers: no trial stands twice in one arm.
+    """
+    leaves: dict[tuple[str, str], bytes] = {}
+    for ledger in ledgers:
+        leaves |= ledger.leaves()
+    return root_of_leaf_hashes([leaves[key] for key in sorted(leaves)])
+
+
+def root_of(
+    came_back: Mapping[str, Transcript | Failure],
+    outcomes: Iterable[ItemOutcome],
+    *,
+    base_came_back: Mapping[str, Transcript | Failure] = MappingProxyType({}),
+    base_outcomes: Iterable[ItemOutcome] = (),
+) -> str:
     """Return the root that a report of these outcomes binds, if these are its transcripts.
 
     Args:
         came_back: what the target answered, or the failure in its place, by trial.
-        outcomes: all of a report, in its order.
+        outcomes: all of a report, in its order, and those that were asked again.
+        base_came_back: what the target that was played beside answered.
+        base_outcomes: all of its arm.
     """
-    rows: dict[str, list[ItemOutcome]] = {}
-    for row in outcomes:
-        rows.setdefault(row.trial_id, []).append(row)
+    arms = {"": came_back, "base": base_came_back}
+    rows: dict[tuple[str, str], list[ItemOutcome]] = {}
+    for arm, found in (("", outcomes), ("base", base_outcomes)):
+        for row in found:
+            rows.setdefault((row.trial_id, arm), []).append(row)
     leaves = []
-    for trial_id in sorted(rows):
-        what = came_back.get(trial_id)
+    for trial_id, arm in sorted(rows):
+        what = arms[arm].get(trial_id)
         transcript = what if isinstance(what, Transcript) else None
-        leaves.append(_leaf(trial_id, transcript, rows[trial_id]))
+        leaves.append(_leaf(trial_id, transcript, rows[trial_id, arm], arm=arm))
     return merkle_root(leaves)
 
 
-def leaf_of(trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutcome]) -> bytes:
+def leaf_of(
+    trial_id: str,
+    transcript: Transcript | None,
+    rows: Sequence[ItemOutcome],
+    *,
+    arm: str = "",
+) -> bytes:
     """Return the hash of a trial's leaf: it holds what was said and what came of it.
 
     Args:
         trial_id: the trial.
         transcript: what was said, None where the target did not answer.
         rows: its outcomes, in the order of its readers.
+        arm: ``base`` where a target that was played beside answered.
     """
-    return leaf_hash(_leaf(trial_id, transcript, rows))
+    return leaf_hash(_leaf(trial_id, transcript, rows, arm=arm))
 
 
-def _leaf(trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutcome]) -> bytes:
+def _leaf(
+    trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutcome], *, arm: str
+) -> bytes:
     turns = [] if transcript is None else transcript.turns
     return canonical_json(
         {
             "trial": trial_id,
+            **({"arm": arm} if arm else {}),
             "item": rows[0].item_digest,
             "turns": [
                 {
@@ -287,7 +327,7 @@ def _leaf(trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutco
                     "answer": row.answer,
                     **{
                         name: found
-                        for name in ("grade", "read", "key", "rating")
+                        for name in ("grade", "read", "key", "rating", "confirmed_by")
                         if (found := getattr(row, name)) is not None
                     },
                     **(

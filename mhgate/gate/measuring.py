@@ -7,13 +7,15 @@ from dataclasses import dataclass, field, replace
 
 from mhgate.baseline import settled_difference
 from mhgate.config import Config, resolve_stratum
-from mhgate.estimate import false_alarm_shares, is_rate, settled_rate, youden
+from mhgate.estimate import is_rate, settled_rate, youden
+from mhgate.gate.brought import brought
 from mhgate.gate.figures import compared, estimated, with_course
 from mhgate.gate.ledger import Ledger
 from mhgate.records import (
     CellKept,
     Certificate,
     Comparison,
+    Confirmation,
     Design,
     Drift,
     Estimate,
@@ -26,7 +28,7 @@ from mhgate.records.baselines import Baseline
 from mhgate.sampling import Plan
 from mhgate.verdict import Measured, MeasuredStratum
 
-__all__ = ["Measuring", "Trust", "brought"]
+__all__ = ["Measuring", "Trust"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +92,10 @@ class Measuring:
         cells: what the cells of each probe's rubric are, by the probe's id and the cell's.
         drift: what the judge said of known labels, None where it was held to none.
         known_items: the ids of what the suites hold: what is not drawn has not been removed.
+        live: what the trials of a target that is played beside came to; it is what is compared
+            with, and there is no baseline then.
+        against: what sentences call that target.
+        looks: what a second look said of a claimed regression, by probe and stratum.
     """
 
     config: Config
@@ -104,6 +110,9 @@ class Measuring:
     cells: Mapping[str, Mapping[str, CellKept]] = field(default_factory=dict)
     drift: Drift | None = None
     known_items: frozenset[str] = frozenset()
+    live: Ledger | None = None
+    against: str = ""
+    looks: Mapping[tuple[str, str | None], Confirmation] = field(default_factory=dict)
     _n_claims: int = field(init=False)
     _earlier: dict[str, list[ItemOutcome]] = field(init=False)
     _plans: dict[tuple[str, str | None], Sequence[Trial]] = field(default_factory=dict)
@@ -122,6 +131,11 @@ class Measuring:
         return self.config.sampling.design if self.config.profile.decides else "fixed"
 
     @property
+    def is_compared(self) -> bool:
+        """Whether there is a baseline, or a target that is played beside."""
+        return self.baseline is not None or self.live is not None
+
+    @property
     def n_claims(self) -> int:
         """How many fails and regressions the whole gate could claim."""
         return self._n_claims
@@ -134,6 +148,20 @@ class Measuring:
     def earlier(self) -> list[ItemOutcome]:
         """Return the baseline's outcomes of the run's probes; none without a baseline."""
         return [row for probe in self.probes for row in self._earlier.get(probe.id, [])]
+
+    def compared_with(self, probe_id: str) -> Sequence[ItemOutcome]:
+        """Return the outcomes that a probe is compared with: the baseline's, or the live base's."""
+        if self.live is not None:
+            return self.live.outcomes(probe_id)
+        return self._earlier.get(probe_id, [])
+
+    def rows(self) -> dict[tuple[str, str | None], Sequence[ItemOutcome]]:
+        """Return the outcomes that each probe and stratum is measured by."""
+        return {
+            (probe.id, part.stratum): part.rows
+            for probe in self.probes
+            for part in self._parts(probe)
+        }
 
     def estimate(self, probe: Probe) -> Estimate:
         """Return what a probe's outcomes say about its rate."""
@@ -149,12 +177,14 @@ class Measuring:
             threshold=whole.threshold,
             estimate=self._rate(whole),
             comparison=self._comparison(whole),
+            second_look=self.looks.get((probe.id, None)),
             strata=[
                 MeasuredStratum(
                     stratum=str(part.stratum),
                     threshold=part.threshold,
                     estimate=self._rate(part),
                     comparison=self._comparison(part),
+                    second_look=self.looks.get((probe.id, part.stratum)),
                 )
                 for part in strata
             ],
@@ -211,11 +241,11 @@ class Measuring:
             plan=[trial.family for trial in part.planned],
             n_claims=self._n_claims,
         )
-        if self.baseline is None or threshold.max_drop is None or not is_decided:
+        if not self.is_compared or threshold.max_drop is None or not is_decided:
             return is_decided
         return settled_difference(
             rows,
-            self._earlier.get(part.probe.id, []),
+            self.compared_with(part.probe.id),
             probe_id=part.probe.id,
             alpha=threshold.alpha,
             max_drop=threshold.max_drop,
@@ -298,11 +328,11 @@ class Measuring:
         return with_course(found, part.rows, cells, alpha=part.threshold.alpha)
 
     def _comparison(self, part: _Part) -> Comparison | None:
-        if self.baseline is None:
+        if not self.is_compared:
             return None
         return compared(
             part.rows,
-            self._earlier.get(part.probe.id, []),
+            self.compared_with(part.probe.id),
             probe=part.probe,
             threshold=part.threshold,
             stratum=part.stratum,
@@ -311,6 +341,7 @@ class Measuring:
             n_planned=len(part.planned),
             n_claims=self._n_claims,
             is_complete=len(part.rows) + part.n_spared == len(part.planned),
+            against=self.against,
         )
 
     # --- how many claims there are, before anything is asked
@@ -327,60 +358,7 @@ class Measuring:
         return [threshold for threshold in found if threshold.required]
 
     def _claims(self, probe: Probe) -> int:
-        with_drop = self.baseline is not None
+        with_drop = self.is_compared
         return sum(
             1 + (with_drop and threshold.max_drop is not None) for threshold in self._gating(probe)
         )
-
-
-def brought(
-    probe: Probe,
-    rows: Sequence[ItemOutcome],
-    *,
-    threshold: Threshold,
-    estimate: Estimate,
-    comparison: Comparison | None,
-    strata: Sequence[MeasuredStratum],
-    certificate: Certificate | None,
-    why_not: str | None,
-    is_lost: bool,
-    has_expired_data: bool,
-    is_not_shown: bool,
-    left_out: Sequence[ItemOutcome] = (),
-) -> Measured:
-    """Return all that a probe brought, with what its outcomes and its certificate add to a rate.
-
-    Args:
-        probe: the probe.
-        rows: its outcomes.
-        threshold: what it must reach.
-        estimate: its rate.
-        comparison: with the baseline, None where nothing could be paired.
-        strata: what it brought within each named stratum.
-        certificate: of its judge, None where none corrects its error.
-        why_not: why it may not gate, None where it may.
-        is_lost: whether it did gate by a certificate in the baseline.
-        has_expired_data: whether it may not because data is past its term.
-        is_not_shown: whether it may not because the target cannot be shown its items.
-        left_out: the outcomes that waivers for their items leave out; not among the others.
-    """
-    alarms = (row.trial_id for row in rows if probe.never and row.value == 0)
-    waived = (row.trial_id for row in left_out if probe.never and row.value == 0)
-    return Measured(
-        probe=probe,
-        threshold=threshold,
-        estimate=estimate,
-        comparison=comparison,
-        strata=tuple(strata),
-        alarms=tuple(sorted(alarms)),
-        not_gating_reason=why_not,
-        has_lost_certificate=is_lost,
-        has_expired_data=has_expired_data,
-        is_not_shown=is_not_shown,
-        labelled_by=None if certificate is None else certificate.labelled_by,
-        false_alarm_shares=None
-        if certificate is None
-        else false_alarm_shares(certificate, probe.expect or "yes"),
-        left_out={row.trial_id: row.value is None or row.value < 1 for row in left_out},
-        alarms_left_out=tuple(sorted(waived)),
-    )

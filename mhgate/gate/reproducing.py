@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from mhgate.config import resolve_stratum
 from mhgate.errors import ConfigError, ReportFileError
+from mhgate.gate.brought import brought
 from mhgate.gate.certificate_digests import certificate_digest
 from mhgate.gate.conditions import shard_words
 from mhgate.gate.figures import compared, estimated, with_course
-from mhgate.gate.measuring import brought
 from mhgate.gate.rubrics_kept import cells_by_probe
+from mhgate.gate.second_looks import Looks, claimed, looks_of
 from mhgate.records import (
     Certificate,
     Comparison,
@@ -62,13 +63,22 @@ def take_again(
         ReportFileError: its parts do not fit each other, or a certificate is missing.
     """
     stored = report.verdict
-    probes = [probe for pillar in stored.pillars for probe in pillar.probes]
     known = {
         each.id: each
         for each in certificates
         if conditions.certificates.get(each.id) == certificate_digest(each)
     }
     again = _Again(report, conditions, baseline, known)
+    first = _decided(again, conditions)
+    if report.second_look is None or not stored.profile.decides or conditions.interrupted:
+        return first
+    again.look(first)
+    return _decided(again, conditions)
+
+
+def _decided(again: _Again, conditions: Conditions) -> Verdict:
+    report, stored = again.report, again.report.verdict
+    probes = [probe for pillar in stored.pillars for probe in pillar.probes]
     judged = any(each.probe.is_judged for each in probes)
     return decide(
         [again.measured(each) for each in probes],
@@ -87,6 +97,7 @@ def take_again(
         drift=report.drift,
         shard=shard_words(conditions),
         waivers=conditions.waivers,
+        live=report.live,
     )
 
 
@@ -100,6 +111,7 @@ class _Again:
     certificates: Mapping[str, Certificate]
     _rows: dict[str, list[ItemOutcome]] = field(default_factory=dict)
     _left_out: dict[str, list[ItemOutcome]] = field(default_factory=dict)
+    _looks: Looks = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         waivers = self.conditions.waivers
@@ -107,6 +119,29 @@ class _Again:
             is_waived = waivers is not None and row.item_id in waivers.items_of(row.probe_id)
             rows = self._left_out if is_waived else self._rows
             rows.setdefault(row.probe_id, []).append(row)
+
+    def look(self, first: Verdict) -> None:
+        """Take what the fresh trials of the report say of what its first look claims."""
+        again, live = self.report.second_look, self.report.live
+        if again is None:
+            return
+        probes = [probe for pillar in self.report.verdict.pillars for probe in pillar.probes]
+        rows: dict[tuple[str, str | None], Sequence[ItemOutcome]] = {}
+        for probe in probes:
+            rows[probe.probe.id, None] = self._rows.get(probe.probe.id, [])
+            for part in probe.strata:
+                rows[probe.probe.id, part.stratum] = self._within(part, probe.probe)
+        earlier = {probe.probe.id: self._earlier(probe.probe) for probe in probes}
+        self._looks = looks_of(
+            claimed(first, rows, earlier, confirm=self.conditions.confirm),
+            again.outcomes,
+            [row for some in earlier.values() for row in some]
+            if live is None
+            else again.base_outcomes,
+            confirm=self.conditions.confirm,
+            trials=self.conditions.confirm_trials,
+            is_live=live is not None,
+        )
 
     def measured(self, stored: ProbeVerdict) -> Measured:
         probe, rows = stored.probe, self._rows.get(stored.probe.id, [])
@@ -116,12 +151,14 @@ class _Again:
             threshold=stored.threshold,
             estimate=self._rate(stored, probe, rows),
             comparison=self._comparison(stored, probe, rows),
+            second_look=self._looks.get((probe.id, None)),
             strata=[
                 MeasuredStratum(
                     stratum=part.stratum,
                     threshold=part.threshold,
                     estimate=self._rate(part, probe, within),
                     comparison=self._comparison(part, probe, within),
+                    second_look=self._looks.get((probe.id, part.stratum)),
                 )
                 for part in stored.strata
                 for within in [self._within(part, probe)]
@@ -182,14 +219,22 @@ class _Again:
     def _comparison(
         self, part: _Part, probe: Probe, rows: Sequence[ItemOutcome]
     ) -> Comparison | None:
-        if self.baseline is None:
+        live = self.report.live
+        if self.baseline is None and live is None:
             return None
         return compared(
             rows,
-            [row for row in self.baseline.outcomes if row.probe_id == probe.id],
+            self._earlier(probe),
             probe=probe,
             threshold=part.threshold,
             stratum=part.estimate.stratum,
             certificate=self._certificate(part),
             n_claims=self.conditions.n_claims,
+            against="" if live is None else live.name,
         )
+
+    def _earlier(self, probe: Probe) -> list[ItemOutcome]:
+        """Return what a probe is compared with: the live base's outcomes, or the baseline's."""
+        live = self.report.live
+        found = live.outcomes if live else () if self.baseline is None else self.baseline.outcomes
+        return [row for row in found if row.probe_id == probe.id]

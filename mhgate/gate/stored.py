@@ -11,11 +11,22 @@ from mhgate.baseline import may_compare
 from mhgate.canonical import digest
 from mhgate.config import Config
 from mhgate.gate.conditions import conditions_of, shard_words
-from mhgate.gate.deciding import decide_measured
+from mhgate.gate.deciding import Decided, decide_measured
 from mhgate.gate.ledger import Ledger
 from mhgate.gate.measuring import Measuring, Trust
 from mhgate.gate.rubrics_kept import cells_by_probe
-from mhgate.records import Conditions, ItemOutcome, Probe, Report, Stage, Trial
+from mhgate.gate.second_looks import claimed, looks_of
+from mhgate.records import (
+    Conditions,
+    Confirmation,
+    ItemOutcome,
+    LiveBase,
+    Probe,
+    Report,
+    Stage,
+    Trial,
+    Verdict,
+)
 from mhgate.records.baselines import Baseline
 from mhgate.sampling import Plan
 
@@ -70,6 +81,7 @@ def decide_stored(
     ledger = Ledger(plan)
     ledger.restore(outcomes)
     ledger.spare(_spared(report, plan))
+    live = report.live if baseline is None else None  # a baseline that is named now comes first
     measuring = Measuring(
         config=config,
         plan=plan,
@@ -83,16 +95,26 @@ def decide_stored(
         cells=cells_by_probe(report.rubrics),
         drift=report.drift,
         known_items=known_items,
+        live=None if live is None else _base_ledger(live, plan, probes, config),
+        against="" if live is None else live.name,
     )
-    decided = decide_measured(
-        measuring,
-        declared=declared,
-        partial_because=report.partial_because,
-        interrupted=conditions.interrupted,
-        failures=report.failures,
-        saved=report.saved,
-        shard=shard_words(conditions),
-    )
+
+    def decided_now() -> Decided:
+        return decide_measured(
+            measuring,
+            declared=declared,
+            partial_because=report.partial_because,
+            interrupted=conditions.interrupted,
+            failures=report.failures,
+            saved=report.saved,
+            shard=shard_words(conditions),
+            live=live,
+        )
+
+    decided = decided_now()
+    if measuring.is_compared and config.profile.decides and not conditions.interrupted:
+        measuring.looks = _looks(decided.verdict, measuring, report, conditions)
+        decided = decided_now() if measuring.looks else decided
     provenance = report.provenance.model_copy(
         update={
             "profile": config.profile.name,
@@ -104,7 +126,10 @@ def decide_stored(
             "baseline": None if baseline is None else baseline.run.run_id,
         }
     )
-    kept = {name: getattr(conditions, name) for name in ("max_items", "epochs", "sealed", "shard", "families")}
+    kept = {
+        name: getattr(conditions, name)
+        for name in ("max_items", "epochs", "sealed", "shard", "families", "confirm_trials")
+    }
     return report.model_copy(
         update={
             "provenance": provenance,
@@ -113,6 +138,7 @@ def decide_stored(
             "outcomes": decided.outcomes,
             "new_items": decided.new_items,
             "removed_items": decided.removed_items,
+            "live": live,
             "conditions": conditions_of(
                 config, measuring, plan=conditions.plan, interrupted=conditions.interrupted
             ).model_copy(update=kept),
@@ -155,6 +181,33 @@ def with_target_failures(
         else:
             rows.append(row)
     return rows
+
+
+def _base_ledger(live: LiveBase, plan: Plan, probes: Sequence[Probe], config: Config) -> Ledger:
+    """Book what the target that was played beside came to, under today's policy."""
+    ledger = Ledger(plan, arm="base")
+    worth = config.gate.target_failures
+    ledger.restore(with_target_failures(live.outcomes, probes, failures=live.failures, worth=worth))
+    return ledger
+
+
+def _looks(
+    first: Verdict, measuring: Measuring, report: Report, conditions: Conditions
+) -> dict[tuple[str, str | None], Confirmation]:
+    """Return what the run's fresh trials say of what is claimed now; nobody is asked again."""
+    again, confirm = report.second_look, measuring.config.gate.confirm
+    is_live = measuring.live is not None
+    earlier = {probe.id: measuring.compared_with(probe.id) for probe in measuring.probes}
+    return looks_of(
+        claimed(first, measuring.rows(), earlier, confirm=confirm),
+        () if again is None else again.outcomes,
+        (() if again is None else again.base_outcomes)
+        if is_live
+        else [row for rows in earlier.values() for row in rows],
+        confirm=confirm,
+        trials=conditions.confirm_trials,
+        is_live=is_live,
+    )
 
 
 def _spared(report: Report, plan: Plan) -> list[Trial]:

@@ -127,14 +127,19 @@ def _apply(event: dict[str, Any], kept: Kept | None, unseal: Callable[[str], byt
 def _kept(event: dict[str, Any], kept: Kept) -> Kept:
     """Apply an event that follows the beginning."""
     name = event["event"]
+    arm = event.get("arm", "")
+    if arm not in {"", "base"}:
+        raise ValueError(f"the arm {arm!r}")
+    came_back = kept.base_came_back if arm else kept.came_back
     if name == "transcript":
         transcript = Transcript.model_validate(event["transcript"])
-        kept.came_back[transcript.trial.id] = transcript
+        came_back[transcript.trial.id] = transcript
     elif name == "failure":
         failure = Failure.model_validate(event["failure"])
-        kept.came_back[failure.trial_id] = failure
+        came_back[failure.trial_id] = failure
     elif name == "scored":
-        kept.scores[event["trial"]] = tuple(map(Score.model_validate, event["scores"]))
+        scores = kept.base_scores if arm else kept.scores
+        scores[event["trial"]] = tuple(map(Score.model_validate, event["scores"]))
     elif name == "settled":
         kept.settled.update(event["probes"])
     elif name == "booked":

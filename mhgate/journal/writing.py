@@ -69,14 +69,35 @@ class Journal:
         """Write what the run is: plan, measurement, target, attempt."""
         self._write({"event": "begin", "version": JOURNAL_VERSION, **header})
 
-    def came_back(self, what: Transcript | Failure) -> None:
-        """Write what the target answered, or the failure that stands in its place."""
+    def came_back(self, what: Transcript | Failure, *, arm: str = "") -> None:
+        """Write what the target answered, or the failure that stands in its place.
+
+        Args:
+            what: either.
+            arm: ``base`` where the target that is played beside answered.
+        """
         name = "transcript" if isinstance(what, Transcript) else "failure"
         trial_id = what.trial.id if isinstance(what, Transcript) else what.trial_id
-        self._write_of(trial_id, {"event": name, name: what.model_dump(mode="json"), **_salt()})
+        self._write_of(
+            trial_id, {"event": name, name: what.model_dump(mode="json"), **_arm(arm), **_salt()}
+        )
 
-    def scored(self, trial_id: str, scores: Sequence[Score], failures: Sequence[Failure]) -> None:
-        """Write what the probes made of a transcript."""
+    def scored(
+        self,
+        trial_id: str,
+        scores: Sequence[Score],
+        failures: Sequence[Failure],
+        *,
+        arm: str = "",
+    ) -> None:
+        """Write what the probes made of a transcript.
+
+        Args:
+            trial_id: the trial.
+            scores: of the probes that read it.
+            failures: in place of scores.
+            arm: as for :meth:`came_back`.
+        """
         self._write_of(
             trial_id,
             {
@@ -84,6 +105,7 @@ class Journal:
                 "trial": trial_id,
                 "scores": [score.model_dump(mode="json") for score in scores],
                 "failures": [failure.model_dump(mode="json") for failure in failures],
+                **_arm(arm),
                 **_salt(),
             },
         )
@@ -155,6 +177,11 @@ def line_of(event: dict[str, Any]) -> bytes:
     """Return an event as the bytes of its line, without a link and an end."""
     # ASCII, so that a lone surrogate in a hostile reply has a form and U+2028 is no line end
     return json.dumps(event, ensure_ascii=True, allow_nan=False).encode()
+
+
+def _arm(arm: str) -> dict[str, str]:
+    """Return what tells an event of the other arm from one of the target's own."""
+    return {"arm": arm} if arm else {}
 
 
 def _salt() -> dict[str, str]:

@@ -18,6 +18,7 @@
 ``decided``        thresholds, profiles, outcomes, verdicts
 ``playing``        how a model played the patients of a run
 ``attempts``       how often a commit and a pull request were tried, and who counts
+``second_looks``   a regression, looked at again on fresh seeds before it is red
 ``kept``           outcomes by item, provenance, the report
 ``baselines``      what a blessed run made of each item, and who blessed it
 ``registered``     what the register of runs keeps of each, and the points of a trend
@@ -97,11 +98,13 @@ from mhgate.records.kept import (
     Derived,
     ItemOutcome,
     Judging,
+    LiveBase,
     Override,
     Provenance,
     Quoted,
     Report,
     Savings,
+    SecondLook,
 )
 from mhgate.records.labelled import GoldLabel, GoldTranscript, LabelAnswer, RaterRole
 from mhgate.records.playing import Playing
@@ -137,6 +140,7 @@ from mhgate.records.rubrics import (
     RubricDimension,
     RubricKept,
 )
+from mhgate.records.second_looks import Confirm, Confirmation
 from mhgate.records.trusted import (
     Against,
     Agreed,
@@ -206,6 +210,8 @@ __all__ = [
     "Coefficient",
     "Comparison",
     "Conditions",
+    "Confirm",
+    "Confirmation",
     "Derived",
     "Design",
     "Dimension",
@@ -240,6 +246,7 @@ __all__ = [
     "LabelledBy",
     "LeftOut",
     "Limits",
+    "LiveBase",
     "Mark",
     "Measure",
     "Noticed",
@@ -276,6 +283,7 @@ __all__ = [
     "RubricKept",
     "Savings",
     "Score",
+    "SecondLook",
     "Severity",
     "SourceLevel",
     "SourceMeans",

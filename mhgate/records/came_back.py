@@ -253,13 +253,15 @@ class Score(Record):
     ``item`` that of the item as it was then, whose expectations and strata a judge may look at.
     ``read`` is what code read from the reply (a choice, a number, None where it found neither),
     ``key`` what the item says of it. ``cells`` are those of a rubric, where one was asked,
-    ``rating`` what a question flow says of its dimension.
+    ``rating`` what a question flow says of its dimension. ``confirmed_by`` is the fingerprint of
+    another judge that was asked about an alarm, and said the same.
     """
 
     trial_id: str
     probe_id: str
     value: float = Field(ge=0, le=1)
     judge: str
+    confirmed_by: str | None = None
     question: str | None = None
     item: str | None = None
     answer: AnswerValue | None = None

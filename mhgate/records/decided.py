@@ -9,6 +9,7 @@ from pydantic import Field
 
 from mhgate.records.asked import Probe
 from mhgate.records.record import Record
+from mhgate.records.second_looks import Confirmation
 from mhgate.records.waivers import WaiverUse
 from mhgate.records.worth import Comparison, Estimate, Interval
 
@@ -77,6 +78,7 @@ class StratumVerdict(Record):
     estimate: Estimate
     comparison: Comparison | None = None
     regression: Regression | None = None
+    second_look: Confirmation | None = None
     waived: str | None = None
 
 
@@ -85,6 +87,8 @@ class ProbeVerdict(Record):
 
     ``waived`` is the id of the waiver for which its fail does not block; ``n_left_out`` counts the
     trials that waivers for items left out of its figures, ``n_alarms_left_out`` the alarms in them.
+    ``alarms_unconfirmed`` are the ids of the trials whose alarm nothing but one judge saw.
+    ``second_look``: what fresh trials said of a claimed regression, None where none were asked.
     """
 
     probe: Probe
@@ -94,9 +98,11 @@ class ProbeVerdict(Record):
     estimate: Estimate
     comparison: Comparison | None = None
     regression: Regression | None = None
+    second_look: Confirmation | None = None
     strata: tuple[StratumVerdict, ...] = ()
     n_alarms: int = Field(default=0, ge=0)
     alarms_confirmed: bool = False
+    alarms_unconfirmed: tuple[str, ...] = ()
     waived: str | None = None
     n_left_out: int = Field(default=0, ge=0)
     n_alarms_left_out: int = Field(default=0, ge=0)

@@ -18,6 +18,7 @@ from mhgate.records.rated import Account, Noticed
 from mhgate.records.record import Record
 from mhgate.records.rubrics import RubricKept
 from mhgate.records.sealed import SealedPart
+from mhgate.records.second_looks import Confirm
 from mhgate.records.waivers import Waivers
 from mhgate.records.worth import Accounts, Design
 
@@ -28,11 +29,13 @@ __all__ = [
     "Derived",
     "ItemOutcome",
     "Judging",
+    "LiveBase",
     "Override",
     "Provenance",
     "Quoted",
     "Report",
     "Savings",
+    "SecondLook",
 ]
 
 REPORT_SCHEMA_VERSION = "1"
@@ -66,6 +69,7 @@ class ItemOutcome(Record):
     ``key`` is what the item says of what code reads (``read``), and stands beside a failure too.
     ``cells`` are those of a rubric's dimension that were asked, by the cell's id; what a vignette
     makes pointless to ask is not among them, and a pool of dimensions has none.
+    ``confirmed_by`` is the fingerprint of another judge that said the same of an alarm.
     ``rating`` is what a question flow says of its dimension; ``n_replies`` is how often the product
     spoke, beside cells alone, whose turns are counted so.
     """
@@ -85,6 +89,7 @@ class ItemOutcome(Record):
     failure_stage: Stage | None = None
     failure_kind: str | None = None
     judge: str | None = None
+    confirmed_by: str | None = None
     votes: tuple[Vote, ...] = ()
     cells: dict[str, CellOutcome] = Field(default_factory=dict)
     rating: Rating | None = None
@@ -202,6 +207,39 @@ class Conditions(Record):
     shard: str | None = None
     families: dict[str, int] = Field(default_factory=dict)
     waivers: Waivers | None = None
+    confirm: Confirm = "off"
+    confirm_trials: int = Field(default=3, ge=1)
+
+
+class LiveBase(Record):
+    """The second target, which was played beside the first, trial by trial.
+
+    Each trial was played by both, in an order that the seed drew, and judged by the same judge next
+    to each other. ``name`` is what sentences call it; ``is_same``: it has the fingerprint of the
+    target itself. ``accounts`` and ``failures`` are those of its arm alone.
+    """
+
+    name: str
+    target_kind: str
+    target_fingerprint: str
+    is_same: bool
+    accounts: Accounts
+    failures: dict[str, int] = Field(default_factory=dict)
+    outcomes: tuple[ItemOutcome, ...]
+
+
+class SecondLook(Record):
+    """Trials that were asked again on fresh seeds, for the regressions that the first look claimed.
+
+    ``accounts`` are those of all fresh trials that the plan names, each played by the target and,
+    where there is one, by the live base: those of items that nothing was claimed on are not
+    needed. None of the outcomes enters a figure: they say whether a regression is confirmed.
+    """
+
+    accounts: Accounts
+    failures: dict[str, int] = Field(default_factory=dict)
+    outcomes: tuple[ItemOutcome, ...] = ()
+    base_outcomes: tuple[ItemOutcome, ...] = ()
 
 
 class Savings(Record):
@@ -268,6 +306,8 @@ class Report(Record):
     rubrics: tuple[RubricKept, ...] = ()
     drift: Drift | None = None
     patient: Playing | None = None
+    live: LiveBase | None = None
+    second_look: SecondLook | None = None
     budget: Budget | None = None
     pace: Pace | None = None
     quoted: tuple[Quoted, ...] = ()

@@ -158,10 +158,14 @@ class Comparison(Record):
     """Candidate minus baseline on the same items; ``p_regressed`` tests "it did not get worse".
 
     Where a certificate corrects the judge's error, difference and interval are on the true scale.
+    ``against`` names the target that was played beside, empty where a baseline's file is compared
+    with; ``n_failed_there`` counts the pairs that failed in its arm.
     """
 
     probe_id: str
     stratum: str | None = None
+    against: str = ""
+    n_failed_there: int = Field(default=0, ge=0)
     difference: float = Field(ge=-2, le=2)
     interval: Interval
     method: str

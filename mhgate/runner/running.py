@@ -33,6 +33,8 @@ from mhgate.records import (
 )
 from mhgate.runner.cells import filled
 from mhgate.runner.flow_walking import walked
+from mhgate.runner.outcomes import Played, Stop
+from mhgate.runner.pairing import Beside, Heard, base_goes_first
 from mhgate.runner.scoring import LONGEST_MESSAGE, as_answer, checked, judged
 
 __all__ = ["NOT_ASKED", "Played", "Runner", "Stop"]
@@ -42,36 +44,6 @@ _STOPPING_KINDS = {"budget", "deadline"}
 _LINGER_S = 2.0
 
 Value = TypeVar("Value")
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What became of one trial: a transcript or the failure in its place, scores and failures."""
-
-    trial: Trial
-    transcript: Transcript | None
-    scores: tuple[Score, ...]
-    failures: tuple[Failure, ...]
-
-
-@dataclass(slots=True)
-class Stop:
-    """Why a run ended before its plan did; set once, by whoever notices first."""
-
-    because: str | None = None
-    interrupted: bool = False
-    event: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def set(self, because: str, *, interrupted: bool = False) -> None:
-        """Ask the run to end; the first reason stays.
-
-        Args:
-            because: the reason, as the report gives it.
-            interrupted: whether a person or a signal asks, rather than a limit.
-        """
-        if self.because is None:
-            self.because, self.interrupted = because, interrupted
-        self.event.set()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -87,6 +59,7 @@ class Runner:
         questions: the questions of the judged probes, by the probe's id.
         rubrics: the rubrics of those that score one, by the probe's id.
         flows: the question flows of those that walk one, by the probe's id.
+        confirming: another judge, who is asked too where a probe that must ``never`` go off does.
         concurrency: the most conversations at once, at least 1.
         deadline_s: the most seconds for the whole run.
         stop: set from outside to end the run.
@@ -103,6 +76,7 @@ class Runner:
     stop: Stop
     rubrics: Mapping[str, Rubric] = field(default_factory=dict)
     flows: Mapping[str, QuestionFlow] = field(default_factory=dict)
+    confirming: Judge | None = None
     _fingerprint: str | None = None
     _ends_at_s: float | None = None
 
@@ -130,6 +104,7 @@ class Runner:
         *,
         kept: Mapping[str, Transcript | Failure],
         done: Callable[[Played], None],
+        beside: Beside | None = None,
     ) -> None:
         """Play the trials and hand over each as it ends, in whatever order they end.
 
@@ -140,21 +115,24 @@ class Runner:
             kept: what an earlier attempt has already got from the target, by trial id; it is
                 scored again and never asked again.
             done: called with each trial that ended.
+            beside: the other arm, where two targets are played: a trial is then played by both, one
+                after the other, and judged in both before it is handed over; never in one alone.
         """
         queue = iter(trials)
-        if self._fingerprint is None:
-            self._fingerprint = self.target.fingerprint
-        if self._ends_at_s is None:
-            self._ends_at_s = asyncio.get_running_loop().time() + self.deadline_s
+        hand_overs = [done] if beside is None else [done, beside.done]
+        self.begins()
+        if beside is not None:
+            beside.runner.begins()
         is_over = False
 
         async def work() -> None:
             for trial in queue:
                 if self.stop.event.is_set():
                     return
-                played = await self._play_and_score(trial, kept.get(trial.id))
-                if played is not None and not is_over:
-                    done(played)
+                played = await self._play_arms(trial, kept.get(trial.id), beside)
+                if not is_over:
+                    for hand_over, one in zip(hand_overs, played, strict=False):
+                        hand_over(one)
 
         workers = [asyncio.create_task(work()) for _ in range(min(self.concurrency, len(trials)))]
         stopped = asyncio.create_task(self.stop.event.wait())
@@ -187,10 +165,52 @@ class Runner:
         except TimeoutError:
             self.stop.set(f"the deadline of {self.deadline_s:g} s was reached")
 
-    async def _play_and_score(
-        self, trial: Trial, kept: Transcript | Failure | None
-    ) -> Played | None:
+    def begins(self) -> None:
+        """Keep which target is asked, which may not become another one, and when the run ends."""
+        if self._fingerprint is None:
+            self._fingerprint = self.target.fingerprint
+        if self._ends_at_s is None:
+            self._ends_at_s = asyncio.get_running_loop().time() + self.deadline_s
+
+    async def _play_arms(
+        self, trial: Trial, kept: Transcript | Failure | None, beside: Beside | None
+    ) -> tuple[Played, ...]:
+        """Play a trial in every arm, then judge it in each; empty where one was not reached."""
         item = self.read_item(trial.item_id)
+        if beside is None:
+            only = await self.came_back(trial, item, kept)
+            return () if only is None else (await self.scored(trial, item, only),)
+        arms: list[_Arm] = [
+            (self, kept, beside.heard),
+            (beside.runner, beside.kept.get(trial.id), beside.base_heard),
+        ]
+        is_turned = base_goes_first(trial)
+        if is_turned:
+            arms.reverse()
+        came: list[Transcript | Failure] = []
+        for runner, was_kept, heard in arms:
+            what = await runner.came_back(trial, item, was_kept)
+            if what is None:
+                return ()
+            if was_kept is None:
+                heard(what)
+            came.append(what)
+        first, second = [
+            await runner.scored(trial, item, what)
+            for (runner, _, _), what in zip(arms, came, strict=True)
+        ]
+        return (second, first) if is_turned else (first, second)
+
+    async def came_back(
+        self, trial: Trial, item: Item, kept: Transcript | Failure | None
+    ) -> Transcript | Failure | None:
+        """Return what the target answers in a trial; None where it was not reached.
+
+        Args:
+            trial: that is played.
+            item: of the trial.
+            kept: what it answered in an earlier attempt; then it is not asked.
+        """
         if kept is not None:
             await asyncio.sleep(0)  # where nobody is waited for, a request to stop is heard here
         came_back = kept if kept is not None else await self._play(trial, item)
@@ -205,6 +225,17 @@ class Runner:
                 return None
             if came_back.kind == NOT_ASKED:  # by a target that asks nobody: not reached, not failed
                 return None
+        return came_back
+
+    async def scored(self, trial: Trial, item: Item, came_back: Transcript | Failure) -> Played:
+        """Return what the probes make of what a target answered.
+
+        Args:
+            trial: that was played.
+            item: of the trial.
+            came_back: what the target answered, or the failure in its place.
+        """
+        if isinstance(came_back, Failure):
             return Played(trial, None, (), (came_back,))
         scores: list[Score] = []
         failures: list[Failure] = []
@@ -279,7 +310,26 @@ class Runner:
         if probe.rubric is not None:
             return await filled(probe, self.rubrics[probe.id], item, transcript, answer)
         question = self.questions[probe.id]
-        return judged(probe, item, transcript, await answer(question), question)
+        found = judged(probe, item, transcript, await answer(question), question)
+        return await self._confirmed(found, probe, item, transcript)
+
+    async def _confirmed(
+        self, found: Score | Failure, probe: Probe, item: Item, transcript: Transcript
+    ) -> Score | Failure:
+        """Ask the other judge about an alarm; nobody is asked the same thing twice."""
+        other = self.confirming
+        if other is None or not probe.never or isinstance(found, Failure) or found.value > 0:
+            return found
+        if other.fingerprint == self.judge.fingerprint:
+            return found
+        question = self.questions[probe.id]
+        given = await self.guarded(
+            transcript.trial, Stage.JUDGE, lambda: other.answer(question, item, transcript)
+        )
+        again = judged(probe, item, transcript, as_answer(given, transcript.trial), question)
+        if isinstance(again, Score) and again.value == 0:
+            return found.model_copy(update={"confirmed_by": other.fingerprint})
+        return found
 
     def _readable(self, trial: Trial, reply: object) -> Turn | Failure:
         """Return a reply that every record can hold, of the target that the run began with."""
@@ -332,6 +382,9 @@ class Runner:
                 message=f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE],
                 probe_id=probe_id,
             )
+
+
+_Arm = tuple[Runner, Transcript | Failure | None, Heard]
 
 
 def _kind(failure: Failure, item: Item) -> str:

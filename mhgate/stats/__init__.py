@@ -58,6 +58,7 @@ Before asking:
 ``planning_judged``            the same through a judge, and the floor that gold leaves
 ``planning_gold``              how much more gold, of which class
 ``visible_drop``               the power of a comparison, and the smallest drop that it sees
+``second_look``                a claimed drop on fresh trials: confirmed, or not
 ``more_items``                 how many more items would decide
 ``drawn_runs``                 outcomes and moves of many runs at once
 ``settled_runs``               how many runs at once are settled

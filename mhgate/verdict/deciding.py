@@ -10,6 +10,7 @@ from mhgate.records import (
     Accounts,
     Drift,
     FailOn,
+    LiveBase,
     Outcome,
     PillarVerdict,
     Profile,
@@ -53,6 +54,7 @@ def decide(
     drift: Drift | None = None,
     shard: str = "",
     waivers: Waivers | None = None,
+    live: LiveBase | None = None,
 ) -> Verdict:
     """Take the one decision.
 
@@ -77,6 +79,7 @@ def decide(
             but that an alarm went off: what all of them make is decided when they are merged.
         waivers: exceptions, held to a day; those for items are applied to what was measured
             already, and are named here.
+        live: the target that was played beside, None where none was: it is what is compared with.
 
     Returns:
         The verdict, which depends on nothing else and rounds nothing.
@@ -90,8 +93,9 @@ def decide(
     if drifted:
         measured = [_not_believed(each, drifted) for each in measured]
     claims = Claims(measured)
+    is_compared = baseline is not None or live is not None
     probes = [
-        decide_probe(each, claims, non_inferiority=profile.pass_required and baseline is not None)
+        decide_probe(each, claims, non_inferiority=profile.pass_required and is_compared)
         for each in measured
     ]
     uses: tuple[WaiverUse, ...] = ()
@@ -115,6 +119,7 @@ def decide(
         drifted=drifted,
         shard=shard,
         waivers=uses,
+        live=live,
     )
     pillars = tuple(
         decide_pillar(

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from mhgate.records import (
     Accounts,
     FailOn,
+    LiveBase,
     Outcome,
     PillarVerdict,
     Profile,
     Savings,
     WaiverUse,
 )
+from mhgate.verdict.looking_again import unconfirmed
 from mhgate.verdict.measured import Measured
 from mhgate.verdict.spelling import counted, listed, spelled
 from mhgate.verdict.waiving import waiver_lines
@@ -49,6 +51,12 @@ class Circumstances:
     drifted: str = ""
     shard: str = ""
     waivers: tuple[WaiverUse, ...] = ()
+    live: LiveBase | None = None
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether there is a baseline, or a target that was played beside."""
+        return self.baseline is not None or self.live is not None
 
     @property
     def is_waived(self) -> bool:
@@ -96,7 +104,7 @@ class Circumstances:
         missing = []
         if "not_certified" in self.fail_on and not self.judge_certified:
             missing.append("the judge is not certified (fail_on: not_certified)")
-        if "no_baseline" in self.fail_on and self.baseline is None:
+        if "no_baseline" in self.fail_on and not self.is_compared:
             missing.append("there is no baseline (fail_on: no_baseline)")
         return ", and ".join(missing)
 
@@ -125,6 +133,7 @@ def headline(
         _lacking(outcome, around),
         _partial(around),
         _alarms(measured),
+        unconfirmed(pillars),
         _failures(around),
         _saved(around),
         _comparison(measured, around),
@@ -236,19 +245,34 @@ def _saved(around: Circumstances) -> str:
 
 
 def _comparison(measured: Sequence[Measured], around: Circumstances) -> str:
-    if around.baseline is None:
+    if around.baseline is None and around.live is None:
         return "No baseline: regressions were not asked about."
+    name, what = _other_side(around)
     thresholds = [part.threshold for each in measured for _, part in each.parts()]
     if all(threshold.max_drop is None for threshold in thresholds):
-        return f"Baseline {around.baseline}: without a max_drop, regressions were not asked about."
+        return f"{name}: without a max_drop, regressions were not asked about."
     alone = [
         each.probe.name
         for each in measured
         if each.threshold.max_drop is not None and each.comparison is None
     ]
-    text = f"Compared with baseline {around.baseline}."
+    text = what
     text += f" Without a counterpart there: {listed(alone)}." if alone else ""
     return text + ("" if around.profile.pass_required else _smallest_drop(measured))
+
+
+def _other_side(around: Circumstances) -> tuple[str, str]:
+    """Return what is compared with, as a sentence begins, and the sentence that says so."""
+    live = around.live
+    if live is None:
+        return f"Baseline {around.baseline}", f"Compared with baseline {around.baseline}."
+    text = f"Compared with {live.name} live, trial by trial."
+    if live.is_same:
+        text += " It is the same target (one fingerprint): whatever differs is chance."
+    if live.accounts.failed:
+        counts = live.accounts
+        text += f" {counts.failed} of {counted(counts.asked, 'trial')} failed there."
+    return f"{live.name} live", text
 
 
 def _smallest_drop(measured: Sequence[Measured]) -> str:

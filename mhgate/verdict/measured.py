@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from mhgate.records import Comparison, Estimate, LabelledBy, Probe, Threshold
+from mhgate.records import Comparison, Confirmation, Estimate, LabelledBy, Probe, Threshold
 
 __all__ = ["Measured", "MeasuredStratum"]
 
@@ -19,12 +19,15 @@ class MeasuredStratum:
         threshold: what it must reach.
         estimate: its rate.
         comparison: with the baseline, None where nothing could be paired.
+        second_look: what fresh trials say of a regression that the comparison claims; None where
+            none was asked for.
     """
 
     stratum: str
     threshold: Threshold
     estimate: Estimate
     comparison: Comparison | None = None
+    second_look: Confirmation | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +51,9 @@ class Measured:
         false_alarm_shares: how often its judge calls a good reply bad, and the most at 95 %; None
             where that is not known.
         confirmed: ids of the trials among the alarms that people read and confirmed.
+        seconded: ids of those that another judge saw too.
+        second_look: what fresh trials say of a regression that the comparison claims, None where
+            none was asked for.
         is_audited: whether people read a part of this very run: then ``labelled_by`` is who did.
         left_out: by the id of each trial that a waiver for its item leaves out of the figures,
             whether it was no good reply, or none.
@@ -68,6 +74,8 @@ class Measured:
     labelled_by: LabelledBy | None = None
     false_alarm_shares: tuple[float, float] | None = None
     confirmed: tuple[str, ...] = ()
+    seconded: tuple[str, ...] = ()
+    second_look: Confirmation | None = None
     is_audited: bool = False
     left_out: Mapping[str, bool] = field(default_factory=dict)
     alarms_left_out: tuple[str, ...] = ()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mhgate.records import Comparison, Outcome, Regression
+from mhgate.records import Comparison, Confirmation, Outcome, Regression
 from mhgate.verdict.claims import Claims
+from mhgate.verdict.looking_again import looked_again
 from mhgate.verdict.measured import Measured, MeasuredStratum
 from mhgate.verdict.spelling import counted, percent, spelled
 
@@ -22,6 +23,7 @@ class Decision:
     outcome: Outcome
     sentence: str
     regression: Regression | None
+    second_look: Confirmation | None = None
 
 
 def decide_part(
@@ -45,7 +47,8 @@ def decide_part(
         ending += " (not required)"
     elif outcome is Outcome.INCONCLUSIVE:
         ending += part.remedy()
-    return Decision(outcome, f"{'; '.join(grounds)}: {ending}.", part.regression)
+    sentence = f"{'; '.join(grounds)}: {ending}."
+    return Decision(outcome, sentence, part.regression, part.second_look)
 
 
 class _Part:
@@ -65,6 +68,7 @@ class _Part:
         self.alpha = self.threshold.alpha
         self.level = percent(1 - self.alpha)
         self.regression = self._regression()
+        self.second_look = self.part.second_look if self.is_claimed else None
 
     # --- what is so
 
@@ -91,6 +95,25 @@ class _Part:
             is_severe = compared.interval.upper < -margin
             return Regression.SEVERE if is_severe else Regression.REGRESSED
         return Regression.INCONCLUSIVE
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether the first look claims a regression."""
+        return self.regression in {Regression.REGRESSED, Regression.SEVERE}
+
+    @property
+    def is_blamed(self) -> bool:
+        """Whether a regression is red: it is claimed, and a second look did not leave it open."""
+        look = self.second_look
+        return self.is_claimed and (look is None or look.is_red)
+
+    @property
+    def is_base_unmeasurable(self) -> bool:
+        """Whether too much failed at the target that was played beside to compare with it."""
+        compared = self.compared
+        if compared is None or not compared.against or not compared.n_pairs:
+            return False
+        return compared.n_failed_there / compared.n_pairs > self.threshold.max_failed
 
     @property
     def is_unmeasurable(self) -> bool:
@@ -120,13 +143,15 @@ class _Part:
             outcome = Outcome.ERROR if is_error else Outcome.INCONCLUSIVE
             return outcome, [f"{self._rate('lower')} may not gate, {self.why_not}{lost}"]
         grounds = [self._against_threshold(), *self._against_baseline()]
-        if self.is_failed or self.regression in {Regression.REGRESSED, Regression.SEVERE}:
+        if self.is_failed or self.is_blamed:
             return Outcome.FAIL, grounds
-        if self.is_unmeasurable:
-            return Outcome.ERROR, [self._unmeasurable()]
+        if self.is_unmeasurable or self.is_base_unmeasurable:
+            why = self._unmeasurable() if self.is_unmeasurable else self._uncomparable()
+            return Outcome.ERROR, [why]
         hindrances = self._hindrances()
-        is_shown = self.regression is not Regression.INCONCLUSIVE or not (
-            non_inferiority or self.hides_a_drop
+        is_shown = not self.is_claimed and (
+            self.regression is not Regression.INCONCLUSIVE
+            or not (non_inferiority or self.hides_a_drop)
         )
         if non_inferiority and self.threshold.max_drop is not None and self.compared is None:
             hindrances.append("no item has a counterpart in the baseline")
@@ -207,14 +232,25 @@ class _Part:
             return f"{text} failed"
         return f"{text} failed ({spelled(share, limit)}), more than max_failed {limit!r}"
 
+    def _uncomparable(self) -> str:
+        compared, limit = self.compared, self.threshold.max_failed
+        assert compared is not None  # noqa: S101 - what could not be compared was compared with
+        n, of = compared.n_failed_there, compared.n_pairs
+        return (
+            f"{self.name} could not be compared, {n} of {of} trials failed at {compared.against} "
+            f"({spelled(n / of, limit)}), more than max_failed {limit!r}"
+        )
+
     def _against_baseline(self) -> list[str]:
         compared, margin = self.compared, self.threshold.max_drop
         if compared is None or margin is None:
             return []
         if compared.n_failed == compared.n_pairs:
-            return ["no pair with the baseline was measured"]
+            return [f"no pair with {_named(compared)} was measured"]
         low, high = compared.interval.lower, compared.interval.upper
-        moved = f"{spelled(compared.difference, 0, -margin, signed=True)} against the baseline"
+        moved = (
+            f"{spelled(compared.difference, 0, -margin, signed=True)} against {_named(compared)}"
+        )
         pairs = counted(compared.n_pairs, "pair")
         if compared.n_failed:
             pairs += f", {compared.n_failed} of them not measured"
@@ -235,6 +271,8 @@ class _Part:
         if self.regression is Regression.INCONCLUSIVE and high < 0 and self.p_regressed is not None:
             p_value = _p_value(self.p_regressed, self.alpha)
             text += f", and a regression not proven {surely} (adjusted p {p_value})"
+        if self.second_look is not None:
+            text += looked_again(self.second_look)
         return [text]
 
     def _power(self) -> str:
@@ -244,6 +282,10 @@ class _Part:
         if drop is None:
             return f" (no drop would be claimed with {percent(POWER)} power)"
         return f" (one of {spelled(drop)} or more would be claimed with {percent(POWER)} power)"
+
+
+def _named(compared: Comparison) -> str:
+    return f"{compared.against} live" if compared.against else "the baseline"
 
 
 def _p_value(p_value: float, alpha: float) -> str:

@@ -43,6 +43,7 @@ def decide_probe(measured: Measured, claims: Claims, *, non_inferiority: bool) -
         estimate=measured.estimate,
         comparison=measured.comparison,
         regression=whole.regression,
+        second_look=whole.second_look,
         strata=tuple(
             StratumVerdict(
                 stratum=part.stratum,
@@ -52,12 +53,14 @@ def decide_probe(measured: Measured, claims: Claims, *, non_inferiority: bool) -
                 estimate=part.estimate,
                 comparison=part.comparison,
                 regression=decisions[part.stratum].regression,
+                second_look=decisions[part.stratum].second_look,
             )
             for part in measured.strata
         ),
         n_alarms=len(measured.alarms),
-        alarms_confirmed=bool(measured.confirmed)
+        alarms_confirmed=bool(measured.confirmed or measured.seconded)
         or (bool(measured.alarms) and measured.probe.exact),
+        alarms_unconfirmed=_unconfirmed(measured),
     )
 
 
@@ -101,6 +104,15 @@ def _left_open(part: ProbeVerdict | StratumVerdict, shard: str, of: str = "") ->
     )
 
 
+def _unconfirmed(measured: Measured) -> tuple[str, ...]:
+    """Return the trials whose alarm nothing but one judge saw."""
+    if measured.probe.exact:
+        return ()
+    return tuple(
+        each for each in measured.alarms if each not in {*measured.confirmed, *measured.seconded}
+    )
+
+
 def _with_alarms(measured: Measured, decision: Decision) -> Decision:
     """Let a ``never`` probe speak: its alarms, and what could hide one."""
     if not measured.probe.never:
@@ -122,6 +134,14 @@ def _with_alarms(measured: Measured, decision: Decision) -> Decision:
             f"{alarms}, {len(measured.confirmed)} of them confirmed by people who read them, "
             f"whatever the rate: fail. A person must act: {listed(measured.confirmed)}."
         )
+    elif measured.seconded:
+        outcome = Outcome.FAIL
+        open_ = _unconfirmed(measured)
+        sentence = (
+            f"{alarms}, {len(measured.seconded)} of them confirmed by another judge, whatever the "
+            f"rate: fail. A person must look: {listed(measured.seconded)}."
+            + (f" Not confirmed, and a person must look too: {listed(open_)}." if open_ else "")
+        )
     elif measured.alarms:
         outcome = Outcome.INCONCLUSIVE if outcome is Outcome.PASS else outcome
         sentence = (
@@ -137,7 +157,7 @@ def _with_alarms(measured: Measured, decision: Decision) -> Decision:
             f"{measured.probe.name} must never go off, {accounts.failed} of "
             f"{counted(accounts.asked, 'trial')} failed and may hide an alarm: not decided."
         )
-    return Decision(outcome, sentence, decision.regression)
+    return Decision(outcome, sentence, decision.regression, decision.second_look)
 
 
 def _false_alarms(measured: Measured) -> str:

@@ -17,14 +17,23 @@ from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
 from mhgate.wiring.attempts import attempts_of
+from mhgate.wiring.budgeting import (
+    budgeted,
+    opened_purse,
+    outside_reasons,
+    tell_budget,
+    with_spending,
+)
 from mhgate.wiring.greeting import greet
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
 from mhgate.wiring.known_labels import known_labels
+from mhgate.wiring.live import confirming_words, fresh_trials, greet_base, live_arm, opened_base
 from mhgate.wiring.patients import open_patient, patient_measured, reads_vignettes
 from mhgate.wiring.playing import PATIENT_MODEL, OpenedPatient
 from mhgate.wiring.quoting import with_quotes
+from mhgate.wiring.redaction import redact_ended
 from mhgate.wiring.register import Registering
 from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
@@ -81,12 +90,14 @@ async def evaluate(
         UsageError: there is no such run to go on with, or it was another one.
     """
     given = given or Given()
-    workspace = as_heard(workspace, given)
+    workspace = budgeted(as_heard(workspace, given), probes, given)
     state_escalation(workspace.config, given)
     if given.judge is None and asks_rules(workspace.config.judge):
         check_rules(workspace)
     chosen = [probe for probe in workspace.probes if probes is None or probe.id in set(probes)]
     sending = Sending()
+    sending.purse = opened_purse(workspace, chosen)
+    tell_budget(workspace, note)
     async with (
         open_judge(
             workspace.config,
@@ -95,6 +106,7 @@ async def evaluate(
             run_id=sending.run_id,
             hosts=sending.hosts,
             on_stop=stop.set,
+            purse=sending.purse,
         ) as judging,
         open_patient(
             workspace.config,
@@ -173,6 +185,7 @@ async def _evaluate(
         "configuration": digest(dict(config.configuration)),
         "patient": measurement.get("patient"),
         PATIENT_MODEL: measurement.get(PATIENT_MODEL),
+        "confirm": confirming_words(config),
     }
     overrides = (*config.overrides, *given.overrides())
     target_kind = given.kind_of(config)
@@ -189,24 +202,29 @@ async def _evaluate(
     if resume is None and config.sampling.design != "fixed" and is_clean(config.folder, environ):
         earlier = same_run(reports, header)  # who stops early has one process, not fresh tries
     folder = sending.begins(reports) if earlier is None else sending.goes_on(earlier)
-    async with AsyncExitStack() as opened:
+    async with (
+        opened_base(config, sending, environ=environ) as base,
+        AsyncExitStack() as opened,
+    ):
         target = await opened.enter_async_context(
             opened_target(config, given, sending, environ=environ)
         )
-        if earlier is not None and resume is None and not has_asked(earlier, target):
+        if earlier is not None and resume is None and not has_asked(earlier, target, base):
             await opened.aclose()
             earlier, folder = None, sending.begins(reports)
             target = await opened.enter_async_context(
                 opened_target(config, given, sending, environ=environ)
             )
         header |= {"run_id": folder.run_id, "target": target.fingerprint}
+        header["base"] = None if base is None else base.fingerprint
+        fresh = fresh_trials(plan, config)
         with Journal(
             folder.journal, seal=journal_seal(workspace.suites)
         ) as journal:  # from here on it is this process's alone
             kept = (
                 None
                 if earlier is None
-                else kept_of(folder, header, plan, unseal=workspace.sealing.unseal)
+                else kept_of(folder, header, plan, unseal=workspace.sealing.unseal, fresh=fresh)
             )
             if kept is not None and resume is None:
                 if config.gate.target_failures == "unmeasured":
@@ -217,6 +235,7 @@ async def _evaluate(
                 )
             if given.target is None:
                 await greet(target, config, stop=stop, note=note)
+            await greet_base(base, config, stop=stop, note=note)
             attempt = registering.starts(
                 start_of(
                     config,
@@ -250,7 +269,11 @@ async def _evaluate(
                     attempt=attempt,
                     target_kind=target_kind,
                     target_build=header["build"],
-                    partial_because=(*sharding.reasons, *partly(workspace, chosen)),
+                    partial_because=(
+                        *sharding.reasons,
+                        *partly(workspace, chosen),
+                        *outside_reasons(workspace),
+                    ),
                     overrides=overrides,
                     pull_request=pull_request_of(environ),
                     attempts=attempts_of(environ, kept=attempt, commit=header["commit"]),
@@ -261,6 +284,9 @@ async def _evaluate(
                 trust=trust,
                 drift=drift,
                 shard=sharding.shard,
+                families=workspace.families,
+                live=live_arm(base, config, runner, kept),
+                fresh=fresh,
             )
             report = await gate.run(kept=kept.came_back if kept else {})
             judging.refuse_another_model(heard, trust)
@@ -272,12 +298,21 @@ async def _evaluate(
                 rubrics=workspace.rubrics,
                 read_item=runner.read_item,
             )
-            report = with_sealed(report, sealed_parts_of(workspace, plan))
+            report = with_spending(
+                with_sealed(report, sealed_parts_of(workspace, plan)), workspace, sending.purse
+            )
             sharding.tell(journal, report)
-    report = with_quotes(report, folder.journal, config=config)
-    write_report(report, folder.report)
+    report = _left_behind(report, folder, config)
     registering.ends(report, folder.report)
     _tell(report, folder, output=output, note=note)
+    return report
+
+
+def _left_behind(report: Report, folder: RunFolder, config: Config) -> Report:
+    """Write the report, with the journal as it is kept; return what was written."""
+    report = with_quotes(report, folder.journal, config=config)
+    redact_ended(folder.journal, config)
+    write_report(report, folder.report)
     return report
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 from mhgate.errors import ReportFileError
 from mhgate.gate import measurement_of
@@ -11,7 +12,7 @@ from mhgate.journal import Kept, read_journal
 from mhgate.records import CellAnswer, CellKept, ItemOutcome, Question, Report, Score
 from mhgate.wiring.runs import RunFolder
 
-__all__ = ["held_journal", "held_scores"]
+__all__ = ["held_journal", "held_scores", "refuse_copy", "root_bound"]
 
 
 def held_journal(
@@ -37,13 +38,8 @@ def held_journal(
             "no key: it cannot be held to its report.",
             hint="Set the variable that [suites] key_env names (MHGATE_SEALED_KEY).",
         )
-    if kept.is_copy:
-        raise ReportFileError(
-            f"{folder.journal}: is a copy from which words were taken ({kept.n_withheld} lines are "
-            f"left out, {kept.n_changed} changed): it cannot be held to its report.",
-            hint="Take the journal as the run wrote it; the copy's chain ends with the same head.",
-        )
-    if root_of(kept.came_back, report.outcomes) != report.merkle_root:
+    refuse_copy(kept, folder.journal)
+    if root_bound(kept, report) != report.merkle_root:
         raise ReportFileError(
             f"{folder.path}: the journal's transcripts are not those that the report was made of "
             "(their root is another one).",
@@ -51,6 +47,45 @@ def held_journal(
             "as the run wrote them, or end it (--mhgate-resume).",
         )
     return kept
+
+
+def root_bound(kept: Kept, report: Report) -> str:
+    """Return the root that a report would bind if these were the transcripts of its run.
+
+    Args:
+        kept: what a journal holds, every sealed line of it opened.
+        report: of its run.
+    """
+    live, again = report.live, report.second_look
+    return root_of(
+        kept.came_back,
+        [*report.outcomes, *(again.outcomes if again else ())],
+        base_came_back=kept.base_came_back,
+        base_outcomes=[
+            *(live.outcomes if live else ()),
+            *(again.base_outcomes if again else ()),
+        ],
+    )
+
+
+def refuse_copy(kept: Kept, path: Path) -> None:
+    """Refuse a journal from which words were taken: who judges must read what was said.
+
+    Args:
+        kept: what it holds.
+        path: of it.
+
+    Raises:
+        ReportFileError: it is such a copy.
+    """
+    if kept.is_copy:
+        raise ReportFileError(
+            f"{path}: is a copy from which words were taken ({kept.n_withheld} lines are left out, "
+            f"{kept.n_changed} changed): nobody can judge by it, and it cannot be held to its "
+            "report.",
+            hint="Take the journal as the run wrote it; the copy's chain ends with the same head. "
+            '[redaction] personal = "shown" leaves the journal of a run whole.',
+        )
 
 
 def held_scores(

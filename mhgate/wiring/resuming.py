@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from mhgate.errors import ReportFileError, UsageError
 from mhgate.journal import Kept, read_journal
 from mhgate.protocols import Target
-from mhgate.records import Failure, Transcript
+from mhgate.records import Failure, Transcript, Trial
 from mhgate.sampling import Plan
 from mhgate.wiring.runs import RunFolder, runs_below
 
 __all__ = ["attempt_of", "has_asked", "kept_of", "without_failures"]
 
 
-def has_asked(run: RunFolder, target: Target) -> bool:
-    """Return whether an earlier run asked the same target."""
+def has_asked(run: RunFolder, target: Target, base: Target | None = None) -> bool:
+    """Return whether an earlier run asked the same target, and the same one beside it."""
     header = run.header()
-    return header is not None and header.get("target") == target.fingerprint
+    return (
+        header is not None
+        and header.get("target") == target.fingerprint
+        and header.get("base") == (None if base is None else base.fingerprint)
+    )
 
 
 def kept_of(
@@ -29,6 +33,7 @@ def kept_of(
     plan: Plan,
     *,
     unseal: Callable[[str], bytes] | None = None,
+    fresh: Sequence[Trial] = (),
 ) -> Kept:
     """Return what a journal keeps of the run that is about to go on.
 
@@ -37,6 +42,7 @@ def kept_of(
         header: of this one.
         plan: of this one.
         unseal: opens the lines of protected items.
+        fresh: trials that a second look may ask.
 
     Raises:
         ReportFileError: the journal cannot be read, or holds trials that the plan does not.
@@ -52,6 +58,8 @@ def kept_of(
         ("plan", "other trials (items, seed, selection)"),
         ("measurement", "other questions, probes or another judge"),
         ("target", "another target"),
+        ("base", "another target that was played beside it"),
+        ("confirm", "another second look (gate.confirm)"),
         ("commit", "another commit"),
         ("build", "another build of the target (MHGATE_TARGET_BUILD)"),
         ("shard", "another shard (--mhgate-shard)"),
@@ -61,8 +69,8 @@ def kept_of(
                 f"{folder.journal}: the run that was stopped had {words} than this one.",
                 hint="Undo the change to go on with it, or run without --mhgate-resume.",
             )
-    planned = {trial.id: trial for trial in plan.trials}
-    for trial_id, what in kept.came_back.items():
+    planned = {trial.id: trial for trial in (*plan.trials, *fresh)}
+    for trial_id, what in [*kept.came_back.items(), *kept.base_came_back.items()]:
         played = what.trial if isinstance(what, Transcript) else planned.get(what.trial_id)
         if played is None or planned.get(trial_id) != played:
             raise ReportFileError(
@@ -77,10 +85,17 @@ def without_failures(kept: Kept) -> Kept:
 
     Not where a failure is a failed item: nobody gets a second try at those alone.
     """
-    answered: dict[str, Transcript | Failure] = {
-        trial_id: what for trial_id, what in kept.came_back.items() if isinstance(what, Transcript)
-    }
-    return replace(kept, came_back=answered)
+
+    def answered(
+        came_back: Mapping[str, Transcript | Failure],
+    ) -> dict[str, Transcript | Failure]:
+        return {name: what for name, what in came_back.items() if isinstance(what, Transcript)}
+
+    return replace(
+        kept,
+        came_back=answered(kept.came_back),
+        base_came_back=answered(kept.base_came_back),
+    )
 
 
 def attempt_of(
