@@ -29,6 +29,16 @@ _VERBS = {
     "baseline": ("mhgate.cli.baseline", "bless a run; show, diff, check, migrate, rejudge"),
     "waivers": ("mhgate.cli.waivers", "list the exceptions: until when, by whom, whether needed"),
     "decide": ("mhgate.cli.decide", "decide a report again under other thresholds, or verify it"),
+    "evidence": (
+        "mhgate.cli.evidence",
+        "pack a run with all it rests on, for a file or an auditor",
+    ),
+    "sign": ("mhgate.cli.sign", "sign a pack of evidence, with a key or by an identity"),
+    "signoff": ("mhgate.cli.signoff", "let a person sign a pack off: review, approval, ..."),
+    "verify": (
+        "mhgate.cli.verify",
+        "check a pack, offline: signature, bytes, and the verdict anew",
+    ),
     "agreement": ("mhgate.cli.agreement", "say how far judges agree with people, from ratings"),
     "label": ("mhgate.cli.label", "let people label transcripts blindly, and write gold"),
     "audit": ("mhgate.cli.audit", "let people read a part of a run, and decide again"),

@@ -38,6 +38,8 @@ _INNER = {
     "reference": 'text, with a secret as "${env:NAME}"',
     "json_path": 'a JSONPath such as "$.reply"',
     "shard": 'a shard such as "2/8", from "1/8" to "8/8"',
+    "sign_off": 'a role and what it means: "clinical review" (or approval, responsibility, '
+    "authorship)",
 }
 _ENTRY = {"string_type": "text", "string_too_short": "text", "model_type": "a table"}
 

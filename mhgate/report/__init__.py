@@ -11,7 +11,7 @@ not pay for the terminal's libraries.
 ``summary_line``           one line of plain ASCII for logs
 ``render_json``            the report as JSON: stable, readable, one outcome a line
 ``write_report``           the same, to a file, whole or not at all
-``read_report``            the way back, refusing what is not a report
+``read_report``            the way back, refusing what is not a report; ``parse_report``: of bytes
 ``report_json_schema``     the JSON Schema of that file
 ``audit_json_schema``      that of an audit's record, ``audit.json``
 ``agreement_json_schema``  that of ``mhgate agreement --json``
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from mhgate.report.agreement_json import read_agreement, render_agreement_json
     from mhgate.report.agreement_page import write_plots
     from mhgate.report.agreement_terminal import print_agreement, render_agreement
-    from mhgate.report.json_report import read_report, render_json, write_report
+    from mhgate.report.json_report import parse_report, read_report, render_json, write_report
     from mhgate.report.json_schema import (
         agreement_json_schema,
         audit_json_schema,
@@ -75,6 +75,7 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "audit_json_schema": "json_schema",
     "cost_of_judging": "judging_cost",
     "leaderboard_json_schema": "json_schema",
+    "parse_report": "json_report",
     "print_agreement": "agreement_terminal",
     "print_leaderboard": "leaderboard_terminal",
     "print_pdf": "pdf",
@@ -112,6 +113,7 @@ __all__ = [
     "audit_json_schema",
     "cost_of_judging",
     "leaderboard_json_schema",
+    "parse_report",
     "print_agreement",
     "print_leaderboard",
     "print_pdf",

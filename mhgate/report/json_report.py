@@ -24,7 +24,7 @@ from mhgate.records import REPORT_SCHEMA_VERSION, Outcome, Report, Verdict
 from mhgate.report.output_file import write_text
 from mhgate.report.safe_text import NAME_LIMIT, printable
 
-__all__ = ["read_report", "render_json", "write_report"]
+__all__ = ["parse_report", "read_report", "render_json", "write_report"]
 
 _MOST_MISTAKES = 5
 _HINT = "Give a report that `mhgate run` wrote, unedited; or run the gate again to make one."
@@ -75,16 +75,29 @@ def read_report(path: Path) -> Report:
         ReportFileError: there is no such file, or it is not JSON, not of this schema version, or
             does not hold a report; the message says where and what to do.
     """
-    data = _parsed(_read_bytes(path), path)
-    _check_version(data, path)
+    return parse_report(_read_bytes(path), name=str(path))
+
+
+def parse_report(data: bytes, *, name: str) -> Report:
+    """Read a report from the bytes of its file.
+
+    Args:
+        data: the bytes.
+        name: of the file, for messages.
+
+    Raises:
+        ReportFileError: as for :func:`read_report`.
+    """
+    found = _parsed(data, name)
+    _check_version(found, name)
     try:
-        report = Report.model_validate(data)
-        _refuse_conversions(data, _plain(report), "")
+        report = Report.model_validate(found)
+        _refuse_conversions(found, _plain(report), "")
         _refuse_contradictions(report.verdict)
     except ValidationError as error:
-        raise ReportFileError(f"{path}: {_mistakes(error)}", hint=_HINT) from error
+        raise ReportFileError(f"{name}: {_mistakes(error)}", hint=_HINT) from error
     except _NotAReportError as error:
-        raise ReportFileError(f"{path}: {error}", hint=_HINT) from error
+        raise ReportFileError(f"{name}: {error}", hint=_HINT) from error
     return report
 
 
@@ -133,7 +146,7 @@ def _read_bytes(path: Path) -> bytes:
         ) from error
 
 
-def _parsed(data: bytes, path: Path) -> dict[str, Any]:
+def _parsed(data: bytes, path: str) -> dict[str, Any]:
     try:
         parsed = json.loads(
             data.decode("utf-8-sig"),
@@ -182,7 +195,7 @@ def _finite(text: str) -> float:
     return number
 
 
-def _check_version(data: dict[str, Any], path: Path) -> None:
+def _check_version(data: dict[str, Any], path: str) -> None:
     if "schema_version" not in data:
         found = 'found no key "schema_version"; expected a report.'
         raise ReportFileError(f"{path}: {found}", hint=_HINT)

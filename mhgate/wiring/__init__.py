@@ -26,6 +26,8 @@
 ``regressions``     what was found -> an item of a regression suite
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
 ``paging``          what stands beside a report on its page
+``packing_evidence``  a stored run -> its pack of evidence; ``signing``, ``signing_off``
+``verifying``       a pack of evidence -> what of it holds, offline
 ``waiving``         the waivers, until when each holds, and whether the last run needed it
 ``blessing``        a report -> the baseline's file, chained to the blessings before it
 ``baseline_checks`` that file, held to itself and to the suites and the judge of today
@@ -46,9 +48,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mhgate.attest.key_files import find_signing_key, load_public_key
     from mhgate.baseline import BaselineChanges, MovedItem, baseline_changes
     from mhgate.calibration.defaults import DEFAULT_RESAMPLES, DEFAULT_RESEEDS, DEFAULT_SEED
     from mhgate.config import find_config
+    from mhgate.config.evidence import need_of
     from mhgate.demo import VARIANTS, serve
     from mhgate.journal import read_journal
     from mhgate.report import (
@@ -91,6 +95,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.matrix import Combination, Measured, combinations_of, measured_before
     from mhgate.wiring.merging import merge_shards
     from mhgate.wiring.named_sources import columns_of, what_exists
+    from mhgate.wiring.packing_evidence import Packed, pack_evidence, write_evidence
     from mhgate.wiring.paging import beside_run, beside_stored
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.regressions import check_regression_file, write_regression
@@ -111,11 +116,30 @@ if TYPE_CHECKING:
         to_shrink,
     )
     from mhgate.wiring.target_opening import Given, probe_endpoint
+    from mhgate.wiring.signing import SignedPack, Signer, keyless_signer, sign_pack, signer_with_key
+    from mhgate.wiring.signing_off import sign_off_pack
     from mhgate.wiring.waiving import ListedWaiver, list_waivers
+    from mhgate.wiring.verifying import Trusting, by_identity, by_keys, verify_pack
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
     "BASELINE_FILE": "mhgate.wiring.blessing",
+    "Packed": "mhgate.wiring.packing_evidence",
+    "SignedPack": "mhgate.wiring.signing",
+    "Signer": "mhgate.wiring.signing",
+    "Trusting": "mhgate.wiring.verifying",
+    "by_identity": "mhgate.wiring.verifying",
+    "by_keys": "mhgate.wiring.verifying",
+    "find_signing_key": "mhgate.attest.key_files",
+    "keyless_signer": "mhgate.wiring.signing",
+    "load_public_key": "mhgate.attest.key_files",
+    "need_of": "mhgate.config.evidence",
+    "pack_evidence": "mhgate.wiring.packing_evidence",
+    "sign_off_pack": "mhgate.wiring.signing_off",
+    "sign_pack": "mhgate.wiring.signing",
+    "signer_with_key": "mhgate.wiring.signing",
+    "verify_pack": "mhgate.wiring.verifying",
+    "write_evidence": "mhgate.wiring.packing_evidence",
     "BaselineChanges": "mhgate.baseline",
     "Blessed": "mhgate.wiring.blessing",
     "MovedItem": "mhgate.baseline",
@@ -244,6 +268,7 @@ __all__ = [
     "RepeatedJudging",
     "RepeatedProbe",
     "Repeats",
+    "Packed",
     "RunFolder",
     "ShownJudging",
     "Shrinking",
@@ -253,6 +278,7 @@ __all__ = [
     "agreement_of_files",
     "baseline_changes",
     "beside_run",
+    "Trusting",
     "beside_stored",
     "bless",
     "bless_rejudged",
@@ -261,6 +287,8 @@ __all__ = [
     "check_regression_file",
     "check_workspace",
     "clear_report_files",
+    "by_identity",
+    "by_keys",
     "columns_of",
     "combinations_of",
     "compare_reports",
@@ -273,15 +301,20 @@ __all__ = [
     "judge_repeatedly",
     "labels_missing",
     "list_waivers",
+    "find_signing_key",
     "measured_before",
     "merge_shards",
     "migrate_baseline",
+    "keyless_signer",
     "open_workspace",
     "print_agreement",
+    "load_public_key",
     "print_leaderboard",
     "print_pdf",
     "print_report",
+    "need_of",
     "printable",
+    "pack_evidence",
     "probe_endpoint",
     "read_baseline",
     "read_blessed",
@@ -306,15 +339,20 @@ __all__ = [
     "what_exists",
     "who_blesses",
     "within_repository",
+    "sign_off_pack",
+    "sign_pack",
+    "signer_with_key",
     "write_board",
     "write_bytes",
     "write_plots",
+    "verify_pack",
     "write_regression",
     "write_report",
     "write_report_files",
     "write_shard_artifact",
     "write_text",
 ]
+    "write_evidence",
 
 
 def __getattr__(name: str) -> Any:

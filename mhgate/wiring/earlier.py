@@ -11,9 +11,9 @@ from mhgate.canonical import digest
 from mhgate.errors import BaselineError, ReportFileError
 from mhgate.records import ItemOutcome, Report
 from mhgate.records.baselines import Baseline
-from mhgate.report import read_report
+from mhgate.report import parse_report, read_report
 
-__all__ = ["read_baseline", "read_blessed", "read_earlier"]
+__all__ = ["baseline_from", "earlier_from", "read_baseline", "read_blessed", "read_earlier"]
 
 _MOST_WRONG = 5
 
@@ -34,8 +34,23 @@ def read_baseline(path: Path) -> Baseline:
     """
     data = _bytes_of(path)
     if data is not None and is_baseline(data):
-        return _held(parse_baseline(data, name=str(path)), path)
+        return _held(parse_baseline(data, name=str(path)), str(path))
     return baseline_of(read_earlier(path, what="baseline"))
+
+
+def baseline_from(data: bytes, *, name: str) -> Baseline:
+    """Read what was compared with from the bytes of its file.
+
+    Args:
+        data: of a baseline's file, or of an earlier report.
+        name: of the file, for messages.
+
+    Raises:
+        BaselineError: as for :func:`read_baseline`, as the others.
+    """
+    if is_baseline(data):
+        return _held(parse_baseline(data, name=name), name)
+    return baseline_of(earlier_from(data, name=name, what="baseline"))
 
 
 def read_blessed(path: Path) -> Baseline:
@@ -53,10 +68,10 @@ def read_blessed(path: Path) -> Baseline:
             f"{path}: there is no such file, or it cannot be read; expected a baseline.",
             hint="Make one: mhgate baseline bless REPORT --reason '...'.",
         )
-    return _held(parse_baseline(data, name=str(path)), path)
+    return _held(parse_baseline(data, name=str(path)), str(path))
 
 
-def _held(baseline: Baseline, path: Path) -> Baseline:
+def _held(baseline: Baseline, path: str) -> Baseline:
     wrong = contradictions(baseline)
     if wrong:
         raise BaselineError(
@@ -91,11 +106,28 @@ def read_earlier(path: Path, *, what: str) -> Report:
     Raises:
         ReportFileError: it cannot be read, or contradicts itself.
     """
-    report = read_report(path)
+    return _agreeing(read_report(path), name=str(path), what=what)
+
+
+def earlier_from(data: bytes, *, name: str, what: str) -> Report:
+    """Read an earlier report from the bytes of its file, and hold its parts against each other.
+
+    Args:
+        data: of a report.json.
+        name: of the file, for messages.
+        what: what it is read as, for the message.
+
+    Raises:
+        ReportFileError: as for :func:`read_earlier`.
+    """
+    return _agreeing(parse_report(data, name=name), name=name, what=what)
+
+
+def _agreeing(report: Report, *, name: str, what: str) -> Report:
     wrong = _contradiction(report)
     if wrong is not None:
         raise ReportFileError(
-            f"{path}: the {what} contradicts itself: {wrong}.",
+            f"{name}: the {what} contradicts itself: {wrong}.",
             hint="The file was changed after it was written; take the one that the run wrote.",
         )
     return report

@@ -12,7 +12,7 @@ from mhgate.records import Certificate, Report
 from mhgate.records.baselines import Baseline
 from mhgate.wiring.earlier import read_baseline
 
-__all__ = ["certificates_in", "compared_with"]
+__all__ = ["certificates_in", "compared_with", "compared_with_file", "held_baseline"]
 
 _CERTIFICATES = TypeAdapter(tuple[Certificate, ...])
 
@@ -32,6 +32,24 @@ def compared_with(report: Report, path: Path, named: Path | None) -> Baseline | 
         ReportFileError: it is not there, or is another one, or in another state.
     """
     wanted = report.provenance.baseline
+    named = compared_with_file(report, path, named)
+    if wanted is None or named is None:
+        return None
+    return held_baseline(read_baseline(named), report, named=str(named), path=str(path))
+
+
+def compared_with_file(report: Report, path: Path, named: Path | None) -> Path | None:
+    """Return where it lies what a report was compared with; it is not read.
+
+    Args:
+        report: the report.
+        path: of its file.
+        named: as for :func:`compared_with`.
+
+    Raises:
+        ReportFileError: it is not there.
+    """
+    wanted = report.provenance.baseline
     if wanted is None:
         return None
     if named is None:
@@ -42,7 +60,22 @@ def compared_with(report: Report, path: Path, named: Path | None) -> Baseline | 
                 "beside it.",
                 hint="Name it: --baseline FILE.",
             )
-    found = read_baseline(named)
+    return named
+
+
+def held_baseline(found: Baseline, report: Report, *, named: str, path: str) -> Baseline:
+    """Return a baseline, held to being the one that a report was compared with.
+
+    Args:
+        found: the baseline.
+        report: that was compared with one.
+        named: where the baseline lies, for messages.
+        path: where the report lies, for messages.
+
+    Raises:
+        ReportFileError: it is another one, or in another state.
+    """
+    wanted = report.provenance.baseline
     if found.run.run_id != wanted:
         raise ReportFileError(
             f"{named}: found the run {found.run.run_id}; expected {wanted}, with which "

@@ -28,6 +28,8 @@ ALL_TABLES = (
     *SCALAR_TABLES,
     "judge.member",
     "judge.member.target",
+    "evidence",
+    "evidence.protocol",
     "judge.requirements",
     "judge.requirements.pillar.*",
     "profile.*",

@@ -1,0 +1,54 @@
+"""``mhgate sign``: a pack of evidence -> the same with a signature in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mhgate.cli.signing_options import signer_named, with_key
+from mhgate.wiring import keyless_signer, printable, sign_pack
+
+__all__ = ["command"]
+
+
+@click.command("sign")
+@click.argument("pack", metavar="PACK")
+@with_key
+@click.option(
+    "--keyless",
+    is_flag=True,
+    help="sign by an identity, not by a key (pip install mhgate[sigstore])",
+)
+@click.option(
+    "--trust-config",
+    metavar="FILE",
+    help="with --keyless: another Sigstore than the public one",
+)
+def command(
+    *,
+    pack: str,
+    key: str | None,
+    key_env: str | None,
+    passphrase_env: str,
+    keyless: bool,
+    trust_config: str | None,
+) -> int:
+    """Sign a pack: that this report, these thresholds, these suites and this judge belong together.
+
+    PACK is checked first, and what does not hold is not signed; neither is a part of a run. A pass
+    by a judge that is not certified by clinicians, or under a waiver, is signed WARNED. The exit
+    code is 0 where a signature was written, whatever the report says.
+    """
+    if keyless and (key is not None or key_env is not None):
+        raise click.UsageError("--keyless and a key: name one of both")
+    signer = (
+        keyless_signer(None if trust_config is None else Path(trust_config))
+        if keyless
+        else signer_named(key, key_env, passphrase_env)
+    )
+    signed = sign_pack(Path(pack), signer)
+    click.echo(printable(f"mhgate: signed {pack}: {signed.result}"))
+    for reason in signed.warned_because:
+        click.echo(printable(f"  WARNED, for {reason}"))
+    return 0

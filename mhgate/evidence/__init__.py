@@ -1,0 +1,17 @@
+"""The evidence pack: what a compliance officer files, and what an auditor checks years later.
+
+================  ==================================================================
+``container``     a pack as a folder or as one zip, read whole, the same bytes always
+``index``         ``index.json``: every file with its digest; nothing more, nothing less
+``suites_kept``   the suites of a run: their public files, licences, and the root over them
+``statement``     what is signed: result, digests, outcome of each pillar with its interval
+``rules``         by method version, what a report's own numbers decide
+``checks``        what checking found, thing by thing
+``verifying``     a pack, held to its index, its signature, and itself
+``signing_off``   what a person says of a report, and which sign-offs a policy asks for
+================  ==================================================================
+
+A pack is evidence from the interested party. It is no certification and no legal advice.
+"""
+
+from __future__ import annotations

@@ -1,0 +1,373 @@
+"""A stored run -> its pack of evidence: everything that it rests on, and an index of it.
+
+What the run did is not done again and nobody is asked. The suites, the thresholds and the rest are
+those that lie here today, and each is held to the report first: a pack of another checkout's
+suites would look right and be wrong.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mhgate.canonical import canonical_json
+from mhgate.config import WAIVERS_FILE, load_config
+from mhgate.errors import ReportFileError, UsageError
+from mhgate.evidence.container import pack_zip, write_pack
+from mhgate.evidence.index import INDEX, REPORT, make_index, sha256_hex
+from mhgate.evidence.policy_kept import config_of_pack, given_again, unlike_policy
+from mhgate.evidence.statement import THRESHOLDS
+from mhgate.evidence.suites_kept import (
+    SUITES,
+    digests_of_items,
+    keep_suites,
+    read_suites,
+    unlike_items,
+)
+from mhgate.gate import measurement_of
+from mhgate.gate.certificate_digests import certificate_digest
+from mhgate.journal import parse_journal, with_words_changed
+from mhgate.judges.hotlines import hotlines
+from mhgate.records import Certificate, Report
+from mhgate.records.evidence import JournalWay, KeptJournal, KeptProtocol
+from mhgate.redacting.events import shown_event
+from mhgate.redacting.personal import Personal
+from mhgate.redacting.shapes import without_credentials
+from mhgate.sealed.proving import read_opening, verify_opening
+from mhgate.wiring.earlier import earlier_from
+from mhgate.wiring.evaluation import version_of_mhgate
+from mhgate.wiring.rested_on import certificates_in, compared_with_file
+from mhgate.wiring.runs import RunFolder
+from mhgate.wiring.workspace import Workspace, open_workspace
+
+__all__ = [
+    "BASELINE",
+    "CERTIFICATES",
+    "JOURNAL",
+    "OPENINGS",
+    "Packed",
+    "pack_evidence",
+    "write_evidence",
+]
+
+JOURNAL, BASELINE, CERTIFICATES, OPENINGS = (
+    "journal.jsonl",
+    "baseline.json",
+    "certificates/",
+    "openings/",
+)
+_PROTOCOL = "protocol/"
+_MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A pack that was made.
+
+    Args:
+        report: of the run.
+        files: its bytes, by name.
+        left_out: why something that could be in it is not, by name.
+        notes: what a reader should know.
+    """
+
+    report: Report
+    files: Mapping[str, bytes]
+    left_out: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Making:
+    """The pieces of a pack while it is made."""
+
+    path: Path
+    report: Report
+    workspace: Workspace
+    files: dict[str, bytes]
+    left_out: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+def pack_evidence(
+    path: Path,
+    *,
+    config_file: Path | None,
+    environ: Mapping[str, str],
+    journal: JournalWay | None = None,
+    certificates: Path | None = None,
+    baseline: Path | None = None,
+    openings: Sequence[Path] = (),
+) -> Packed:
+    """Make the pack of a stored report.
+
+    Args:
+        path: the report.json; the run's journal is looked for beside it.
+        config_file: the thresholds.toml of the run.
+        environ: the environment; it is not written anywhere.
+        journal: in place of ``[evidence] journal``.
+        certificates: the file of certificates that the run had; None: as the thresholds name it.
+        baseline: what the run was compared with; None: as the thresholds name it, or the report of
+            that run among those beside.
+        openings: of protected items that the pack may show.
+
+    Returns:
+        Its files; the same run makes the same bytes.
+
+    Raises:
+        ReportFileError: the report, its journal, a certificate or the baseline is not what it was.
+        UsageError: thresholds or suites are others than those of the run.
+    """
+    data = _read(path)
+    report = earlier_from(data, name=str(path), what="report")
+    workspace = _workspace(config_file, report, environ)
+    making = _Making(path, report, workspace, {REPORT: data})
+    _add_policy(making)
+    _add_suites(making)
+    _add_certificates(making, certificates)
+    _add_baseline(making, baseline)
+    _add_openings(making, openings)
+    kept = _add_journal(making, journal or workspace.config.evidence.journal)
+    protocol = _add_protocol(making)
+    index = make_index(
+        making.files,
+        run=report.provenance.run_id,
+        journal=kept,
+        protocol=protocol,
+        left_out=making.left_out,
+    )
+    return Packed(
+        report,
+        dict(sorted({**making.files, INDEX: index}.items())),
+        making.left_out,
+        tuple(making.notes),
+    )
+
+
+def write_evidence(packed: Packed, *, folder: Path | None, archive: Path | None) -> None:
+    """Write a pack as a folder, as one zip, or both.
+
+    Args:
+        packed: the pack.
+        folder: a new or an empty one.
+        archive: the zip's file, which must not be there yet.
+
+    Raises:
+        UsageError: something lies there already, or it cannot be written.
+    """
+    if folder is not None:
+        write_pack(packed.files, folder)
+    if archive is not None:
+        try:
+            archive.parent.mkdir(parents=True, exist_ok=True)
+            with archive.open("xb") as file:
+                file.write(pack_zip(packed.files))
+        except FileExistsError as error:
+            raise UsageError(
+                f"{archive}: is there already; nothing was written.", hint="Name a new file."
+            ) from error
+        except OSError as error:
+            raise UsageError(
+                f"{archive}: cannot be written ({error.strerror or error}).",
+                hint="Name a file in a folder with space and permission.",
+            ) from error
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ReportFileError(
+            f"{path}: {error.strerror or error}; expected a report.",
+            hint="Name a report.json, or the folder or id of a run that has ended.",
+        ) from error
+
+
+def _workspace(config_file: Path | None, report: Report, environ: Mapping[str, str]) -> Workspace:
+    """Open thresholds and suites as the run was given them."""
+    given = given_again(report.provenance.overrides)
+    options: dict[str, str | None] = {
+        key: value for key, value in given.items() if key.startswith(("gate.", "suites."))
+    }
+    quiet = {name: value for name, value in environ.items() if not name.startswith("GITHUB_")}
+    config = load_config(config_file, options=options, environ=quiet)
+    levels = {
+        factor: level
+        for factor, level in report.provenance.configuration.items()
+        if factor in config.matrix
+    }
+    return open_workspace(config_file, options=options, ini={}, environ=quiet, levels=levels)
+
+
+# --- the pieces
+
+
+def _add_policy(making: _Making) -> None:
+    config, report = making.workspace.config, making.report
+    making.files[THRESHOLDS] = config.path.read_bytes()
+    if config.waivers is not None:
+        making.files[WAIVERS_FILE] = (config.folder / config.gate.waivers).read_bytes()
+    is_same = report.provenance.mhgate_version == version_of_mhgate()
+    unlike = unlike_policy(config_of_pack(making.files, report), report, same_version=is_same)
+    if unlike:
+        raise UsageError(
+            f"{config.file}: is not what the run {report.provenance.run_id} was decided under: "
+            f"{'; '.join(unlike)}.",
+            hint="Name the thresholds.toml of the run (--config), or decide the report again under "
+            "these (`mhgate decide`), and pack that.",
+        )
+
+
+def _add_suites(making: _Making) -> None:
+    report, workspace = making.report, making.workspace
+    making.files.update(keep_suites(workspace.suites))
+    theirs = report.provenance.measurement
+    measured = {probe.probe.id for each in report.verdict.pillars for probe in each.probes}
+    ours = measurement_of(
+        [probe for probe in workspace.probes if probe.id in measured],
+        workspace.questions,
+        judge=report.provenance.judge_fingerprint,
+        rubrics=workspace.rubrics,
+        flows=workspace.flows,
+    )
+    changed = sorted(
+        name.removeprefix("probe ")
+        for name in {*theirs, *ours}
+        if name.startswith("probe ") and theirs.get(name) != ours.get(name)
+    )
+    if not any(step.how == "transcripts" for step in report.provenance.derived):
+        kept = read_suites(making.files[SUITES], name=SUITES)
+        changed += unlike_items(report, digests_of_items(making.files, kept))
+    if changed:
+        named = ", ".join(changed[:_MOST_NAMED])
+        more = f" and {len(changed) - _MOST_NAMED} more" if len(changed) > _MOST_NAMED else ""
+        commit = report.provenance.commit
+        raise UsageError(
+            f"{workspace.config.file}: the suites that it names are not those of the run "
+            f"{report.provenance.run_id}: these differ: {named}{more}.",
+            hint=f"Check out the commit of the run ({commit})." if commit else "Name its suites.",
+        )
+
+
+def _add_certificates(making: _Making, named: Path | None) -> None:
+    conditions, config = making.report.conditions, making.workspace.config
+    wanted = {} if conditions is None else dict(conditions.certificates)
+    if not wanted:
+        return
+    if named is None and config.judge.certificates is not None:
+        named = config.folder / config.judge.certificates
+    if named is None:
+        raise ReportFileError(
+            f"{making.path}: the report rests on certificates, and no file of them is named.",
+            hint="Name the file that judge.certificates named in the run: --certificates FILE.",
+        )
+    by_id = {each.id: each for each in certificates_in(named)}
+    for name, digest in sorted(wanted.items()):
+        found = by_id.get(name)
+        if found is None or certificate_digest(found) != digest:
+            raise ReportFileError(
+                f"{named}: holds no certificate {name!r} as the report names it ({digest[:19]}).",
+                hint="Name the file that judge.certificates named in the run: --certificates FILE.",
+            )
+        making.files[certificate_file(found)] = canonical_json(found.model_dump(mode="json"))
+
+
+def certificate_file(certificate: Certificate) -> str:
+    """Return the name of a certificate's file in a pack: of its id, whatever that holds.
+
+    Args:
+        certificate: any.
+    """
+    return f"{CERTIFICATES}{hashlib.sha256(certificate.id.encode()).hexdigest()[:16]}.json"
+
+
+def _add_baseline(making: _Making, named: Path | None) -> None:
+    config = making.workspace.config
+    if named is None and config.gate.baseline is not None:
+        named = config.folder / config.gate.baseline
+    path = compared_with_file(making.report, making.path, named)
+    if path is not None:
+        making.files[BASELINE] = path.read_bytes()
+
+
+def _add_openings(making: _Making, openings: Sequence[Path]) -> None:
+    conditions = making.report.conditions
+    roots = () if conditions is None else tuple(part.root for part in conditions.sealed)
+    for path in openings:
+        opening = read_opening(path)
+        if opening.root not in roots:
+            raise ReportFileError(
+                f"{path}: is of a pack that the run did not draw from.",
+                hint="Leave it out, or name an opening of one of the report's packs.",
+            )
+        verify_opening(opening, root=opening.root)
+        name = f"{OPENINGS}{opening.name}.json"
+        making.files[name] = canonical_json(opening.model_dump(mode="json"))
+
+
+def _add_journal(making: _Making, how: JournalWay) -> KeptJournal | None:
+    path = RunFolder(making.path.resolve().parent).journal
+    if not path.is_file():
+        making.left_out[JOURNAL] = "no journal lies beside the report"
+        making.notes.append(
+            "no journal lies beside the report: nobody can hold its outcomes to what was said"
+        )
+        return None
+    data = _read(path)
+    kept = parse_journal(data, name=str(path))
+    if kept.torn_bytes:
+        raise ReportFileError(
+            f"{path}: its last line is torn: the run was killed while it wrote.",
+            hint="End the run (--mhgate-resume), and pack its report.",
+        )
+    if how == "inside":
+        making.files[JOURNAL] = data
+    elif how == "redacted":
+        making.files[JOURNAL] = _redacted(data, name=str(path))
+    else:
+        making.left_out[JOURNAL] = (
+            "committed to by its hash alone ([evidence] journal); who keeps it can show it later"
+        )
+    return KeptJournal(
+        how=how,
+        sha256=sha256_hex(data),
+        n_bytes=len(data),
+        n_lines=kept.n_lines,
+        head=kept.head,
+    )
+
+
+def _redacted(data: bytes, *, name: str) -> bytes:
+    """Return a journal without what is about a person or looks like a key; hotlines stay."""
+    table = hotlines().entries
+    personal = Personal(
+        public_numbers=[number for each in table for number in each.all_digits],
+        public_sites=[site for each in table for site in each.sites],
+    )
+    return with_words_changed(
+        data,
+        name=name,
+        change=lambda event: shown_event(
+            event, lambda text: personal.redact(without_credentials(text))
+        ),
+    )
+
+
+def _add_protocol(making: _Making) -> KeptProtocol | None:
+    config = making.workspace.config
+    protocol = config.evidence.protocol
+    if protocol is None:
+        return None
+    path = config.folder / protocol.file
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(
+            f"{config.file}: evidence.protocol.file: {path}: {error.strerror or error}.",
+            hint="Name the document that you have published.",
+        ) from error
+    name = _PROTOCOL + path.name
+    making.files[name] = data
+    return KeptProtocol(file=name, sha256=sha256_hex(data), url=protocol.url)
