@@ -10,7 +10,6 @@ import hashlib
 import posixpath
 import sys
 import tempfile
-import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,6 +28,7 @@ from mhgate.action.summary import comment_body, step_summary
 from mhgate.action.told import Told
 from mhgate.errors import CannotEvaluateError, ExitCode, MhgateError, ReportFileError, UsageError
 from mhgate.records import Report
+from mhgate.redacting.last_edge import redacted_traceback
 from mhgate.wiring import printable, read_report, render_junit
 
 __all__ = ["act"]
@@ -62,7 +62,7 @@ def act(environ: Mapping[str, str], *, stream: TextIO | None = None) -> int:
     except MhgateError as error:
         told = _stopped(error.exit_code, str(error), inputs, event)
     except Exception as error:  # noqa: BLE001 - the last edge: a bug has an exit code of its own
-        traceback.print_exc()
+        print(redacted_traceback(error, environ), file=sys.stderr)  # noqa: T201 - the step's own log
         told = _stopped(ExitCode.INTERNAL, f"internal error: {type(error).__name__}", inputs, event)
     told = replace(told, link=_link(environ), is_fork=event.is_fork)
     _tell(told, inputs, event, environ=environ, out=out, root=root)

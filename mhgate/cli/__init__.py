@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import sys
-import traceback
 
 import click
 
@@ -84,8 +84,10 @@ def main(arguments: list[str] | None = None) -> None:
         code = ExitCode.INTERRUPTED
     except BrokenPipeError:  # whoever read along has left: that is no pass
         code = ExitCode.INTERNAL
-    except Exception:  # noqa: BLE001 - the last edge: a bug has an exit code of its own, never 1
-        traceback.print_exc()
+    except Exception as error:  # noqa: BLE001 - the last edge: a bug has an exit code of its own
+        from mhgate.redacting.last_edge import redacted_traceback  # noqa: PLC0415 - for a bug alone
+
+        click.echo(redacted_traceback(error, os.environ), err=True)
         click.echo("mhgate: exit 70: internal error: this is a bug of mhgate", err=True)
         code = ExitCode.INTERNAL
     sys.exit(int(code or 0))

@@ -26,6 +26,7 @@ from mhgate.wiring import (
     render_misses,
     render_page,
     render_sarif,
+    shown_kept,
     unsealing,
     write_bytes,
 )
@@ -58,6 +59,11 @@ _PAGES = ("html", "pdf")
     help="with --format html: the conversations too, from this machine's journal",
 )
 @click.option(
+    "--with-personal",
+    is_flag=True,
+    help="with --misses or --transcripts: what is about persons, too, which else is a marker",
+)
+@click.option(
     "--baseline", metavar="FILE", help="with html, pdf: what the report was compared with"
 )
 @click.option("--certificates", metavar="FILE", help="with html, pdf: the certificates it rests on")
@@ -75,6 +81,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
     output: str | None,
     misses: str | None,
     transcripts: bool,  # noqa: FBT001 - likewise
+    with_personal: bool,  # noqa: FBT001 - likewise
     baseline: str | None,
     certificates: str | None,
     most: int,
@@ -96,6 +103,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
             most,
             key_env=key_env,
             is_written=output is not None,
+            with_personal=with_personal,
         )
     elif form == "json":
         text = render_json(report)
@@ -113,6 +121,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
                 report,
                 path,
                 transcripts=transcripts,
+                with_personal=with_personal,
                 baseline=None if baseline is None else Path(baseline),
                 certificates=None if certificates is None else Path(certificates),
             ),
@@ -142,7 +151,14 @@ def _put_out(data: bytes, output: str | None) -> None:
 
 
 def _misses(
-    report: Report, path: Path, probe: str | None, most: int, *, key_env: str, is_written: bool
+    report: Report,
+    path: Path,
+    probe: str | None,
+    most: int,
+    *,
+    key_env: str,
+    is_written: bool,
+    with_personal: bool,
 ) -> str:
     """Return what was said where a probe was missed."""
     known = {
@@ -165,8 +181,7 @@ def _misses(
         note = f"{len(kept.sealed)} trials are of protected items, {why}: they are not shown.\n"
     return note + render_misses(
         report,
-        kept.came_back,
-        kept.scores,
+        *((kept.came_back, kept.scores) if with_personal else shown_kept(kept)),
         probe=probe,
         most=most,
         width=shutil.get_terminal_size((100, 24)).columns,

@@ -11,7 +11,7 @@ The road of a request: ``templates`` and ``requests`` make it, ``transport`` sen
 ``connections``), ``incoming``, ``streams`` and ``sse`` read the reply, ``extraction`` finds the
 text in it, and ``openai``, ``anthropic``, ``http_json``, ``asgi`` and ``function`` make a turn of
 that.
-``redaction`` stands before everything that is shown. Each is loaded when it is first used.
+The room ``redacting`` stands before everything that is shown. Each is loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mhgate.targets.function import FunctionTarget, hears_clock
     from mhgate.targets.opening import open_target
     from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
-    from mhgate.targets.redaction import Redactor
+    from mhgate.targets.purse import PaidByTokens, PaidByTurn, Purse
 
 _HOMES = {
     "KINDS": "faults",
@@ -36,8 +36,10 @@ _HOMES = {
     "Hosts": "pacing",
     "Limiter": "pacing",
     "Limiters": "pacing",
+    "PaidByTokens": "purse",
+    "PaidByTurn": "purse",
     "PreflightResult": "first_contact",
-    "Redactor": "redaction",
+    "Purse": "purse",
     "hears_clock": "function",
     "open_target": "opening",
     "preflight": "first_contact",
@@ -51,8 +53,10 @@ __all__ = [
     "Hosts",
     "Limiter",
     "Limiters",
+    "PaidByTokens",
+    "PaidByTurn",
     "PreflightResult",
-    "Redactor",
+    "Purse",
     "hears_clock",
     "open_target",
     "preflight",

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from mhgate.canonical import digest
 from mhgate.records import Failure, Trial, Turn
+from mhgate.redacting.secrets import Redactor, Secrets
 from mhgate.targets.anthropic_message import ERRORS, Message, error_in, message_in
 from mhgate.targets.extraction import parse_json
 from mhgate.targets.faults import Fault
 from mhgate.targets.incoming import Incoming
-from mhgate.targets.redaction import Redactor, Secrets
 from mhgate.targets.requests import RequestTemplate, refuse_own_keys
 from mhgate.targets.streams import read_stream
 from mhgate.targets.templates import filling_of

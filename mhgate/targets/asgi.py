@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 
 from mhgate.errors import CannotEvaluateError
+from mhgate.redacting.secrets import Redactor
 from mhgate.targets.faults import Fault, raised, shorten
-from mhgate.targets.redaction import Redactor
 
 __all__ = ["APP_ORIGIN", "AppTransport", "running"]
 

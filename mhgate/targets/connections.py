@@ -16,8 +16,8 @@ from contextlib import asynccontextmanager, suppress
 import httpx
 
 from mhgate.errors import CannotEvaluateError
+from mhgate.redacting.secrets import show_url
 from mhgate.targets.production import is_local
-from mhgate.targets.redaction import show_url
 
 __all__ = ["Connections", "Lease", "connect_factory"]
 

@@ -74,7 +74,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "stateless": Kind(
             "a second turn, and a request that carries neither history nor session", taken=False
         ),
-        "budget": Kind("max_requests is spent; the trial counts as not reached", taken=False),
+        "budget": Kind(
+            "max_requests or budget.usd is spent; the trial counts as not reached", taken=False
+        ),
     }
 )
 

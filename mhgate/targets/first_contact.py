@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from mhgate.errors import CannotEvaluateError
 from mhgate.protocols import Target
 from mhgate.records import Failure, Trial, Turn
+from mhgate.redacting.secrets import Redactor
 from mhgate.targets.exchange import Exchange, recording
 from mhgate.targets.faults import shorten
-from mhgate.targets.redaction import Redactor
 from mhgate.targets.sse import EventParser
 
 __all__ = ["HARMLESS_MESSAGE", "PreflightResult", "preflight"]
@@ -109,7 +109,7 @@ async def preflight(
     shown = reply.model_copy(
         update={
             "content": redactor.redact(reply.content),
-            "flags": json.loads(redactor.redact(json.dumps(reply.flags))),
+            "flags": redactor.redact_shown(reply.flags),
         }
     )
     return PreflightResult(tuple(exchanges), shown)

@@ -15,10 +15,10 @@ from pydantic import ValidationError
 
 from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Failure, Stage, Trial, Turn
+from mhgate.redacting.secrets import Redactor
 from mhgate.targets.exchange import Exchange, record
 from mhgate.targets.faults import Fault, raised, shorten
 from mhgate.targets.pacing import Budget, Limiter
-from mhgate.targets.redaction import Redactor
 from mhgate.targets.values import describe, fingerprint_of, storable
 
 __all__ = ["CLOCK", "FunctionTarget", "hears_clock"]

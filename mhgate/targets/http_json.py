@@ -7,10 +7,10 @@ from typing import Literal
 
 from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Failure, Trial, Turn
+from mhgate.redacting.secrets import Redactor
 from mhgate.targets.extraction import Path, parse_json
 from mhgate.targets.faults import Fault
 from mhgate.targets.incoming import Incoming
-from mhgate.targets.redaction import Redactor
 from mhgate.targets.reply_format import ReplyFormat
 from mhgate.targets.requests import RequestTemplate
 from mhgate.targets.templates import Filling, filling_of

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 
 from mhgate.canonical import digest
 from mhgate.records import Failure, Trial, Turn
+from mhgate.redacting.secrets import Redactor, Secrets
 from mhgate.targets.extraction import parse_json
 from mhgate.targets.faults import Fault
 from mhgate.targets.incoming import Incoming
-from mhgate.targets.redaction import Redactor, Secrets
 from mhgate.targets.requests import RequestTemplate, refuse_own_keys
 from mhgate.targets.sse import Event
 from mhgate.targets.streams import read_stream

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from mhgate.errors import ConfigError, Mistake, UsageError
 from mhgate.protocols import Target
-from mhgate.targets.log_redaction import redacted_logs
+from mhgate.redacting.logs import redacted_logs
+from mhgate.redacting.secrets import Secrets
 from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
 from mhgate.targets.production import refuse_production
-from mhgate.targets.redaction import Secrets
 
 if TYPE_CHECKING:
     from mhgate.config import (
@@ -41,6 +41,8 @@ async def open_target(
     environ: Mapping[str, str],
     hosts: Hosts | None = None,
     remaining_s: Callable[[], float] | None = None,
+    pay: Callable[[], None] = lambda: None,
+    personal: Callable[[str], str] | None = None,
 ) -> AsyncIterator[Target]:
     """Build the target that ``[target]`` describes, and close it afterwards.
 
@@ -54,6 +56,8 @@ async def open_target(
         environ: where secrets are read.
         hosts: those of the run, where others may ask the same ones.
         remaining_s: how many seconds the run has left, where that is known.
+        pay: pays for each request before it is sent, or raises a Fault ``budget``.
+        personal: takes what is about a person out of what is shown and logged; None: that stays.
 
     Yields:
         The target.
@@ -62,13 +66,13 @@ async def open_target(
         ConfigError: the target cannot be built so, or looks like production.
         CannotEvaluateError: a variable is not set, or an app's start-up failed.
     """
-    secrets = Secrets(environ)
+    secrets = Secrets(environ, personal=personal)
     if target.kind == "demo":
         raise UsageError(
             "the demo is not a target of this room.", hint="Hand its callable to FunctionTarget."
         )
     if target.kind == "function":
-        async with _open_function(target, folder, secrets) as opened:
+        async with _open_function(target, folder, secrets, pay) as opened:
             yield opened
         return
     # httpx costs 100 ms, which a function need not pay
@@ -81,7 +85,7 @@ async def open_target(
             requests_per_minute=target.requests_per_minute,
             hosts=hosts,
         ),
-        budget=Budget(target.max_requests),
+        budget=Budget(target.max_requests, pay=pay),
         redactor=secrets.redactor,
         timeout_s=target.timeout_s,
         max_retries=target.max_retries,
@@ -117,7 +121,7 @@ async def _transport(travel: Any, connect: Any = None) -> AsyncIterator[Transpor
 
 @asynccontextmanager
 async def _open_function(
-    target: FunctionConfig, folder: Path, secrets: Secrets
+    target: FunctionConfig, folder: Path, secrets: Secrets, pay: Callable[[], None]
 ) -> AsyncIterator[Target]:
     from mhgate.targets.function import FunctionTarget  # noqa: PLC0415 - loaded when first needed
     from mhgate.targets.importing import importable_from, load  # noqa: PLC0415 - as above
@@ -134,7 +138,7 @@ async def _open_function(
             limiter=Limiter(
                 concurrency=target.concurrency, requests_per_minute=target.requests_per_minute
             ),
-            budget=Budget(target.max_requests),
+            budget=Budget(target.max_requests, pay=pay),
             clock=target.clock,
         )
 

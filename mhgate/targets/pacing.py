@@ -18,10 +18,17 @@ class Budget:
 
     Args:
         max_requests: the most requests; None sets no limit.
+        pay: pays for one request before it is sent, or raises a Fault ``budget``.
     """
 
-    def __init__(self, max_requests: int | None = None) -> None:
+    def __init__(
+        self,
+        max_requests: int | None = None,
+        *,
+        pay: Callable[[], None] = lambda: None,
+    ) -> None:
         self.max_requests = max_requests
+        self._pay = pay
         self.spent = 0
 
     def take(self) -> None:
@@ -32,6 +39,7 @@ class Budget:
         """
         if self.max_requests is not None and self.spent >= self.max_requests:
             raise Fault("budget", f"max_requests = {self.max_requests} requests are spent")
+        self._pay()
         self.spent += 1
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mhgate.errors import ConfigError, Mistake
-from mhgate.targets.redaction import Secrets
+from mhgate.redacting.secrets import Secrets
 from mhgate.targets.templates import (
     PLACEHOLDERS,
     Filling,

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import httpx
 
+from mhgate.redacting.secrets import Redactor
 from mhgate.targets.extraction import parse_json
 from mhgate.targets.faults import Fault, shorten
-from mhgate.targets.redaction import Redactor
 
 __all__ = ["error_of", "send"]
 

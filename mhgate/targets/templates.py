@@ -29,7 +29,7 @@ from urllib.parse import quote, unquote
 
 from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Trial, Turn
-from mhgate.targets.redaction import Secrets
+from mhgate.redacting.secrets import Secrets
 
 __all__ = [
     "PLACEHOLDERS",

@@ -21,13 +21,13 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_aft
 
 from mhgate.config.addresses import DEFAULT_PORTS, one_host
 from mhgate.records import Failure, Stage, Trial, Turn
+from mhgate.redacting.secrets import Redactor, show_url
 from mhgate.targets.connections import Connections, connect_factory
 from mhgate.targets.exchange import Exchange, is_recording, record
 from mhgate.targets.faults import NO_CONTENT, Fault, parse_retry_after, shorten, status_fault
 from mhgate.targets.incoming import Incoming
 from mhgate.targets.pacing import Budget, Limiter, Limiters, Sleep
 from mhgate.targets.production import is_local
-from mhgate.targets.redaction import Redactor, show_url
 from mhgate.targets.sending import error_of, send
 
 __all__ = ["Call", "Transport", "Travel"]

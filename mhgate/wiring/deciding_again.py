@@ -13,6 +13,7 @@ from pathlib import Path
 from mhgate.config import Config
 from mhgate.errors import IncomparableError, ReportFileError, UsageError
 from mhgate.gate import decide_stored, is_in_plan_order, measurement_of, take_again
+from mhgate.journal import read_journal
 from mhgate.records import (
     Conditions,
     Derived,
@@ -226,6 +227,8 @@ def _holds_journal(report: Report, path: Path, unseal: Callable[[str], bytes] | 
     sealed = () if report.conditions is None else report.conditions.sealed
     if unseal is None and any(part.n_drawn for part in sealed):
         return False
+    if read_journal(folder.journal, unseal=unseal).is_copy:
+        return False  # words were taken out of it, as [redaction] asked
     held_journal(folder, report, unseal=unseal)
     return True
 

@@ -10,11 +10,13 @@ from mhgate.judges import RulesJudge
 from mhgate.judges.llm import LLMJudge
 from mhgate.judges.panel import Member, Panel
 from mhgate.protocols import Judge
-from mhgate.targets import Hosts, open_target
+from mhgate.targets import Hosts, Purse, open_target
 from mhgate.wiring.batches import Batches
+from mhgate.wiring.budgeting.paying import paid_model, pays_for_model
 from mhgate.wiring.judge_errors import about
 from mhgate.wiring.judge_identity import identity_of, structured_by
 from mhgate.wiring.judging import Model, OpenedJudge
+from mhgate.wiring.redaction import personal_of
 
 __all__ = ["open_judge"]
 
@@ -28,6 +30,7 @@ async def open_judge(
     run_id: str | Callable[[], str],
     hosts: Hosts | None = None,
     on_stop: Callable[[str], None] = lambda _because: None,
+    purse: Purse | None = None,
 ) -> AsyncIterator[OpenedJudge]:
     """Build the judge that ``[judge]`` describes, and close what it asks afterwards.
 
@@ -40,6 +43,7 @@ async def open_judge(
         run_id: goes along with every request as ``X-Mhgate-Run``; a function is asked each time.
         hosts: those of the run, where its target may ask the same ones.
         on_stop: told that the judge answers nothing from now on.
+        purse: from which each request to a model is paid.
 
     Yields:
         The judge.
@@ -65,10 +69,12 @@ async def open_judge(
                         run_id=run_id,
                         hosts=shared,
                         environ=environ,
+                        personal=personal_of(config),
+                        pay=pays_for_model(target, config.budget, purse),
                     )
                 )
             made = LLMJudge(
-                reached,
+                paid_model(reached, target, purse),
                 identity=identity_of(target),
                 one_message=target.one_message,
                 questions_of=batches.of if judge.batch else None,

@@ -33,6 +33,7 @@ from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import MODEL
 from mhgate.wiring.patients import NOT_KNOWN
 from mhgate.wiring.playing import PATIENT_MODEL, with_severities
+from mhgate.wiring.redaction import redact_ended
 from mhgate.wiring.register import Registering
 from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.remembering import held_again, remember
@@ -134,6 +135,7 @@ async def _judge_again(
     report = _derived(report, existing, remembering)
     earlier = None if existing.earlier is None else existing.earlier.conditions
     report = with_sealed(report, () if earlier is None else earlier.sealed)
+    redact_ended(folder.journal, existing.workspace.config)
     write_report(report, folder.report)
     registering.ends(report, folder.report)
     if output is not None:

@@ -14,6 +14,7 @@ from mhgate.journal import read_journal
 from mhgate.records import Item, LeftOut, Question, Transcript, Turn
 from mhgate.records.labelling import Said
 from mhgate.report import read_report
+from mhgate.wiring.held_journals import refuse_copy
 from mhgate.wiring.runs import LATEST, RunFolder, runs_below
 from mhgate.wiring.workspace import Workspace
 
@@ -163,6 +164,7 @@ def source_of(workspace: Workspace, named: str | None) -> Source:
 
 def _of_run(workspace: Workspace, run: RunFolder) -> Source:
     kept = read_journal(run.journal)
+    refuse_copy(kept, run.journal)
     digests: dict[str, str] = {}
     if run.report.is_file():
         digests = {row.trial_id: row.item_digest for row in read_report(run.report).outcomes}

@@ -31,6 +31,7 @@ from mhgate.wiring.judging import MODEL
 from mhgate.wiring.one_run import one_run
 from mhgate.wiring.playing import PATIENT_MODEL
 from mhgate.wiring.quoting import with_quotes
+from mhgate.wiring.redaction import redact_ended
 from mhgate.wiring.register import Registering
 from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.runs import RunFolder, new_run, pull_request_of
@@ -137,6 +138,7 @@ def merge_shards(
             report = gate.joined(entries)
         report = _completed(report, run, journals, counted)
         report = with_quotes(report, folder.journal, config=workspace.config)
+        redact_ended(folder.journal, workspace.config)
         write_report(report, folder.report)
         registering.ends(report, folder.report)
     if output is not None:

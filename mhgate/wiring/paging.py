@@ -14,6 +14,7 @@ from mhgate.records import Certificate, Report, Transcript
 from mhgate.records.baselines import Baseline
 from mhgate.records.page import PageBeside, PageTranscript
 from mhgate.wiring.certificates import read_certificates
+from mhgate.wiring.redaction import shown_kept
 from mhgate.wiring.rested_on import certificates_in, compared_with
 from mhgate.wiring.runs import RunFolder
 
@@ -25,6 +26,7 @@ def beside_stored(
     path: Path,
     *,
     transcripts: bool = False,
+    with_personal: bool = False,
     baseline: Path | None = None,
     certificates: Path | None = None,
 ) -> PageBeside:
@@ -34,6 +36,7 @@ def beside_stored(
         report: that lies at the path.
         path: of its file.
         transcripts: whether the run's conversations are shown; those of protected items never are.
+        with_personal: whether what is about persons is shown too; else markers take its place.
         baseline: the file it was compared with; None: looked for, and left out where it is not
             found.
         certificates: the file of certificates it rests on; None leaves them out.
@@ -44,7 +47,7 @@ def beside_stored(
     found: tuple[PageTranscript, ...] = ()
     n_withheld = 0
     if transcripts:
-        found, n_withheld = _conversations(path)
+        found, n_withheld = _conversations(path, with_personal=with_personal)
     return PageBeside(
         transcripts=found,
         n_withheld=n_withheld,
@@ -95,7 +98,7 @@ def _rested_on(report: Report, found: Iterable[Certificate], path: Path) -> tupl
     return tuple(by_id[name] for name in known)
 
 
-def _conversations(path: Path) -> tuple[tuple[PageTranscript, ...], int]:
+def _conversations(path: Path, *, with_personal: bool) -> tuple[tuple[PageTranscript, ...], int]:
     """Return a run's conversations, and how many stay out because their items are protected."""
     journal = RunFolder(path.parent).journal
     if not journal.is_file():
@@ -105,10 +108,11 @@ def _conversations(path: Path) -> tuple[tuple[PageTranscript, ...], int]:
         )
     # no key is asked for: what is protected enters no file in clear
     kept = read_journal(journal)
+    came_back, scores = (kept.came_back, kept.scores) if with_personal else shown_kept(kept)
     return (
         tuple(
-            PageTranscript(transcript=each, scores=kept.scores.get(trial_id, ()))
-            for trial_id, each in kept.came_back.items()
+            PageTranscript(transcript=each, scores=tuple(scores.get(trial_id, ())))
+            for trial_id, each in came_back.items()
             if isinstance(each, Transcript) and trial_id not in kept.sealed
         ),
         len(kept.sealed),

@@ -11,9 +11,11 @@ from mhgate.patients.by_item import PatientByItem
 from mhgate.perturb import spoken_turn
 from mhgate.records import Probe
 from mhgate.targets import open_target
+from mhgate.wiring.budgeting.paying import paid_model, pays_for_model
 from mhgate.wiring.judge_errors import about
 from mhgate.wiring.judge_identity import identity_of
 from mhgate.wiring.playing import OpenedPatient, Player
+from mhgate.wiring.redaction import personal_of
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.unspeakable import forbids, names_means
 from mhgate.wiring.workspace import Workspace
@@ -75,10 +77,12 @@ async def open_patient(
                     run_id=sending.run_id,
                     hosts=sending.hosts,
                     environ=environ,
+                    personal=personal_of(config),
+                    pay=pays_for_model(chosen.target, config.budget, sending.purse),
                 )
             )
         played = SimulatedPatient(
-            target,
+            paid_model(target, chosen.target, sending.purse),
             identity=_identity(chosen),
             forbidden=names_means,
             forbids=forbids(),

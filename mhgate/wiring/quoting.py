@@ -7,13 +7,14 @@ were found in its reply, are taken from the journal. Protected items are never q
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from mhgate.config import Config
 from mhgate.journal import Kept, read_journal
 from mhgate.records import Quoted, Report, Score, Transcript
 from mhgate.report.worst_items import worst_items
+from mhgate.wiring.redaction import personal_of
 
 __all__ = ["with_quotes"]
 
@@ -34,12 +35,13 @@ def with_quotes(report: Report, journal: Path, *, config: Config) -> Report:
     if not worst or not journal.is_file():
         return report
     kept = read_journal(journal)
+    redact = personal_of(config) or str
     found: list[Quoted] = []
     for item in worst:
         for row in report.outcomes:
             is_missed = row.value is not None and row.value < 1 and row.probe_id in item.probes
             if row.item_id == item.item_id and is_missed and row.trial_id not in kept.sealed:
-                texts = tuple(_quotes(kept, row.trial_id, row.probe_id))[:_MOST_OF_A_TRIAL]
+                texts = tuple(_quotes(kept, row.trial_id, row.probe_id, redact))[:_MOST_OF_A_TRIAL]
                 if texts:
                     found.append(
                         Quoted(
@@ -52,7 +54,9 @@ def with_quotes(report: Report, journal: Path, *, config: Config) -> Report:
     return report.model_copy(update={"quoted": tuple(found[:_MOST])})
 
 
-def _quotes(kept: Kept, trial_id: str, probe_id: str) -> Iterator[str]:
+def _quotes(
+    kept: Kept, trial_id: str, probe_id: str, redact: Callable[[str], str]
+) -> Iterator[str]:
     """Yield the words of the product, each once, that are where the judge says they are."""
     transcript = kept.came_back.get(trial_id)
     if not isinstance(transcript, Transcript):
@@ -64,7 +68,8 @@ def _quotes(kept: Kept, trial_id: str, probe_id: str) -> Iterator[str]:
         for text in _of_the_product(score, transcript):
             if text not in seen:
                 seen.add(text)
-                yield text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+                shown = redact(text)
+                yield shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}..."
 
 
 def _of_the_product(score: Score, transcript: Transcript) -> Iterator[str]:

@@ -12,7 +12,7 @@ from mhgate.records import Failure, Item, LeftOut, Report, Transcript, Trial
 from mhgate.sampling import Plan
 from mhgate.wiring.earlier import read_earlier
 from mhgate.wiring.existing import Existing
-from mhgate.wiring.held_journals import held_journal
+from mhgate.wiring.held_journals import held_journal, refuse_copy
 from mhgate.wiring.playing import PATIENT_MODEL
 from mhgate.wiring.runs import RunFolder
 from mhgate.wiring.stored_plan import workspace_as_asked, workspace_as_sampled
@@ -46,6 +46,7 @@ def existing_run(
             the run was itself made from transcripts that were given.
     """
     kept = read_journal(run.journal, unseal=workspace.sealing.unseal)
+    refuse_copy(kept, run.journal)
     if kept.header.get("transcripts") is not None:
         raise ReportFileError(
             f"{run.path}: found transcripts that were given in a file; expected a run.",

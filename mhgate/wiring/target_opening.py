@@ -10,8 +10,11 @@ from mhgate.config import Config, DemoConfig
 from mhgate.errors import ConfigError, Mistake
 from mhgate.protocols import Judge, Target
 from mhgate.records import Override
-from mhgate.targets import FunctionTarget, hears_clock, open_target, preflight
+from mhgate.redacting.secrets import Redactor
+from mhgate.targets import Budget, FunctionTarget, hears_clock, open_target, preflight
 from mhgate.targets.first_contact import HARMLESS_MESSAGE
+from mhgate.wiring.budgeting.paying import paid_in_code, pays_for_target
+from mhgate.wiring.redaction import personal_of
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.workspace import Workspace
 
@@ -105,15 +108,18 @@ async def opened_target(
         sending: the id that every request carries, and the hosts.
         environ: the environment, for secrets named there.
     """
-    config = whole.target
+    personal = personal_of(whole)
+    config, pay = whole.target, pays_for_target(whole.budget, sending.purse)
     if isinstance(given.target, Target):
-        yield given.target
+        yield paid_in_code(given.target, whole.budget, sending.purse)
     elif given.target is not None:
         yield FunctionTarget(
             given.target,
             name=_name_of(given.target),
             timeout_s=config.timeout_s,
             clock=hears_clock(given.target),
+            budget=Budget(pay=pay),
+            redactor=Redactor(personal),
         )
     elif isinstance(config, DemoConfig):
         from mhgate.demo import DemoBot  # noqa: PLC0415 - only the demo needs the demo
@@ -129,6 +135,8 @@ async def opened_target(
             run_id=sending.run_id,
             environ=environ,
             hosts=sending.hosts,
+            pay=pay,
+            personal=personal,
         ) as target:
             yield target
 

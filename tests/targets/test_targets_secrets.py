@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from mhgate.errors import CannotEvaluateError
 from mhgate.targets import preflight
-from mhgate.targets.redaction import REDACTED, Redactor, show_url
+from mhgate.redacting.secrets import REDACTED, Redactor, show_url
 
 CANARIES = {
     "HEADER": "canary-header/+&=",

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from mhgate.errors import CannotEvaluateError, ConfigError
 from mhgate.records import Trial, Turn
-from mhgate.targets.redaction import Secrets
+from mhgate.redacting.secrets import Secrets
 from mhgate.targets.templates import (
     PLACEHOLDERS,
     Filling,

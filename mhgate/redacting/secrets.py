@@ -5,18 +5,20 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote, quote_plus
 
 from mhgate.errors import CannotEvaluateError
+from mhgate.redacting.shapes import without_credentials
 
-__all__ = ["REDACTED", "Redactor", "Secrets", "show_url"]
+__all__ = ["REDACTED", "Redactor", "Secrets", "redact_all", "secrets_met", "show_url"]
 
 REDACTED = "[redacted]"
 
 _SHORTEST = 4  # "x" or "none", which local servers take as a key, would blank out every message
 _NO_WORD = 8  # a key from here on with a digit or a sign in it is nothing that a reply would say
+_NO_WORD_OF_LETTERS = 24  # nor is one of letters alone from here on
 _USERINFO = re.compile(r"(?<=://)[^/?#\s\"'<>]*@")
 
 
@@ -25,7 +27,11 @@ class Redactor:
 
     The forms: as it is, URL-encoded (both ways, either case), in base64 (standard and URL-safe,
     also inside longer base64 text), and as JSON escapes it. The userinfo of any URL goes too.
-    Values shorter than 4 characters are left alone.
+    Values shorter than 4 characters are left alone. What looks like a credential, whosever it is,
+    goes from what is shown.
+
+    Args:
+        personal: takes what is about a person out of what is shown; None: that stays.
 
     Example:
         >>> redactor = Redactor()
@@ -34,7 +40,8 @@ class Redactor:
         'GET /?k=[redacted]'
     """
 
-    def __init__(self) -> None:
+    def __init__(self, personal: Callable[[str], str] | None = None) -> None:
+        self._personal = personal
         self._forms: set[str] = set()
         self._pattern: re.Pattern[str] | None = None
         self._no_words: set[str] = set()
@@ -44,16 +51,25 @@ class Redactor:
         """Redact this value from now on."""
         if len(secret) < _SHORTEST:
             return
+        _met.add(secret)
         self._forms |= _forms(secret)
         self._pattern = _any_of(self._forms)
-        if len(secret) >= _NO_WORD and not secret.replace(" ", "").isalpha():
+        is_letters = secret.replace(" ", "").isalpha()
+        if len(secret) >= (_NO_WORD_OF_LETTERS if is_letters else _NO_WORD):
             self._no_words |= _forms(secret)
             self._in_replies = _any_of(self._no_words)
 
     def redact(self, text: str) -> str:
-        """Return the text without any form of any secret."""
+        """Return a text that is shown, without any form of any secret."""
         text = _USERINFO.sub("", text)
-        return text if self._pattern is None else self._pattern.sub(REDACTED, text)
+        if self._pattern is not None:
+            text = self._pattern.sub(REDACTED, text)
+        text = without_credentials(text)
+        return text if self._personal is None else self._personal(text)
+
+    def redact_shown(self, value: Any) -> Any:
+        """Return a JSON value that is shown, with every text and key in it redacted."""
+        return redact_all(value, self.redact)
 
     def redact_reply(self, value: Any) -> Any:
         """Return a reply's text, or the value of a flag, without the secrets that it echoes.
@@ -64,13 +80,35 @@ class Redactor:
         """
         if self._in_replies is None:
             return value
-        if isinstance(value, str):
-            return self._in_replies.sub(REDACTED, value)
-        if isinstance(value, list):
-            return [self.redact_reply(each) for each in value]
-        if isinstance(value, dict):
-            return {self.redact_reply(key): self.redact_reply(each) for key, each in value.items()}
-        return value
+        pattern = self._in_replies
+        return redact_all(value, lambda text: pattern.sub(REDACTED, text))
+
+
+_met: set[str] = set()  # in this process: a bug's traceback may hold what no redactor is left for
+
+
+def secrets_met() -> frozenset[str]:
+    """Return the secrets that any redactor of this process was told of."""
+    return frozenset(_met)
+
+
+def redact_all(value: Any, redact: Callable[[str], str]) -> Any:
+    """Return a JSON value with every text in it redacted, keys too.
+
+    Args:
+        value: of any depth; a whole number that is redacted as a text becomes its marker.
+        redact: what to do with a text.
+    """
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, list | tuple):
+        return [redact_all(each, redact) for each in value]
+    if isinstance(value, dict):
+        return {redact(key): redact_all(each, redact) for key, each in value.items()}
+    if isinstance(value, int) and not isinstance(value, bool):
+        shown = redact(str(value))
+        return value if shown == str(value) else shown
+    return value
 
 
 def _any_of(forms: set[str]) -> re.Pattern[str]:
@@ -111,15 +149,18 @@ class Secrets:
 
     Args:
         environ: the environment.
+        personal: as for :class:`Redactor`.
 
     Example:
         >>> Secrets({"BOT_KEY": "canary-1"}).get("BOT_KEY", "target.bearer_env")
         'canary-1'
     """
 
-    def __init__(self, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self, environ: Mapping[str, str], *, personal: Callable[[str], str] | None = None
+    ) -> None:
         self._environ = environ
-        self.redactor = Redactor()
+        self.redactor = Redactor(personal)
 
     def get(self, name: str, key: str) -> str:
         """Return a variable's value.

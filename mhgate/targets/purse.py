@@ -1,0 +1,133 @@
+"""What a run may cost: one purse for all that are asked, from which every attempt is paid.
+
+An attempt is paid before it is sent, at its price or at what its tokens are reckoned to cost, so
+that a retry costs too and many at once do not overdraw the purse. What the reply says of its own
+tokens takes the reckoned price's place; an attempt without a reply may have cost something, and
+stays paid as it was reckoned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+
+from mhgate.protocols import Target
+from mhgate.records import Failure, Stage, Trial, Turn
+from mhgate.targets.faults import Fault
+
+__all__ = ["PaidByTokens", "PaidByTurn", "Purse"]
+
+CHARACTERS_OF_A_TOKEN = 4
+TOKENS_OF_A_REPLY = 150
+_ROUNDING = 1e-9
+
+# what the next attempt of this conversation is reckoned to cost, where that depends on its words
+_RECKONED_USD: ContextVar[float] = ContextVar("reckoned_usd", default=0.0)
+
+
+class Purse:
+    """USD of a run.
+
+    Args:
+        usd: what may be spent; None: nothing is limited, and all is counted.
+    """
+
+    def __init__(self, usd: float | None) -> None:
+        self.usd = usd
+        self.spent_usd = 0.0
+
+    def pay(self, usd: float) -> None:
+        """Pay for one attempt before it is sent.
+
+        Args:
+            usd: its price; 0 for one that costs nothing, which an empty purse pays for too.
+
+        Raises:
+            Fault: ``budget``, where there is not so much left.
+        """
+        if self.usd is not None and usd > 0 and self.spent_usd + usd > self.usd + _ROUNDING:
+            raise Fault(
+                "budget",
+                f"the budget of {self.usd:g} USD is spent ({self.spent_usd:.4f}, and the next "
+                f"attempt costs about {usd:.4f})",
+            )
+        self.spent_usd += usd
+
+    def pay_reckoned(self) -> None:
+        """Pay for one attempt of a model that is paid by tokens.
+
+        Raises:
+            Fault: ``budget``, as :meth:`pay`.
+        """
+        self.pay(_RECKONED_USD.get())
+
+    def settle(self, usd: float) -> None:
+        """Add what an attempt cost beside what was paid for it.
+
+        Args:
+            usd: below 0 where it cost less.
+        """
+        self.spent_usd = max(0.0, self.spent_usd + usd)
+
+
+class PaidByTokens:
+    """A target whose tokens have a price.
+
+    Args:
+        target: speaks to the model; its attempts are paid by :meth:`Purse.pay_reckoned`.
+        purse: of the run.
+        price: gives the USD of so many tokens that are read and written.
+    """
+
+    def __init__(
+        self, target: Target, purse: Purse, price: Callable[[float, float], float]
+    ) -> None:
+        self._target, self._purse, self._price = target, purse, price
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the target."""
+        return self._target.fingerprint
+
+    async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+        """Return the target's reply, paid for by its tokens."""
+        read = sum(len(turn.content) for turn in turns) / CHARACTERS_OF_A_TOKEN
+        reckoned = self._price(read, TOKENS_OF_A_REPLY)
+        token = _RECKONED_USD.set(reckoned)
+        try:
+            reply = await self._target.reply(turns, trial)
+        finally:
+            _RECKONED_USD.reset(token)
+        if isinstance(reply, Turn):
+            n_read, n_written = reply.prompt_tokens, reply.completion_tokens
+            if n_read is not None and n_written is not None:
+                self._purse.settle(self._price(n_read, n_written) - reckoned)
+        return reply
+
+
+class PaidByTurn:
+    """A target that is handed over in code, a price a turn.
+
+    Args:
+        target: that is asked.
+        purse: of the run.
+        usd: the price of one turn.
+    """
+
+    def __init__(self, target: Target, purse: Purse, usd: float) -> None:
+        self._target, self._purse, self._usd = target, purse, usd
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the target."""
+        return self._target.fingerprint
+
+    async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+        """Return the target's reply, or the failure that says that the purse is empty."""
+        try:
+            self._purse.pay(self._usd)
+        except Fault as fault:
+            return Failure(
+                trial_id=trial.id, stage=Stage.TARGET, kind=fault.kind, message=fault.message
+            )
+        return await self._target.reply(turns, trial)

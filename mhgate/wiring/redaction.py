@@ -1,0 +1,186 @@
+"""What is about a person, taken out where it is shown or leaves the machine; hotlines stay.
+
+The table of hotlines is the judges', the patterns are the ground floor's: both meet here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from mhgate.config import Config
+from mhgate.errors import ReportFileError
+from mhgate.journal import Kept, with_words_changed
+from mhgate.judges import hotlines
+from mhgate.records import CellAnswer, Failure, Quote, Score, Transcript
+from mhgate.redacting.events import shown_event
+from mhgate.redacting.personal import Personal
+from mhgate.redacting.secrets import Redactor, redact_all
+
+__all__ = [
+    "personal_of",
+    "redact_ended",
+    "redact_shown",
+    "redacted_journal",
+    "shown_kept",
+    "shown_score",
+    "shown_transcript",
+]
+
+
+@lru_cache(maxsize=1)
+def _personal() -> Personal:
+    entries = hotlines().entries
+    return Personal(
+        public_numbers=[digits for entry in entries for digits in entry.all_digits],
+        public_sites=[site for entry in entries for site in entry.sites],
+    )
+
+
+@lru_cache(maxsize=1)
+def _shown() -> Redactor:
+    return Redactor(_without_personal)
+
+
+def _without_personal(text: str) -> str:
+    return _personal().redact(text)
+
+
+def redact_shown(text: str) -> str:
+    """Return a text as it may leave the machine: no credential, nothing about a person.
+
+    Args:
+        text: of a reply, a failure or an explanation.
+    """
+    return _shown().redact(text)
+
+
+def personal_of(config: Config) -> Callable[[str], str] | None:
+    """Return what takes out of messages and logs what is about a person; None where that stays.
+
+    Args:
+        config: ``[redaction]``; the table of hotlines is read when the first text is redacted.
+    """
+    return None if config.redaction.personal == "keep" else _without_personal
+
+
+def redacted_journal(data: bytes, *, name: str) -> bytes:
+    """Return a journal as it may leave the machine; its chain ends with the same head.
+
+    Args:
+        data: of the journal.
+        name: of the file, for messages.
+
+    Raises:
+        ReportFileError: its chain breaks.
+    """
+
+    def change(event: Any) -> Any:
+        return shown_event(event, redact_shown)
+
+    return with_words_changed(data, name=name, change=change)
+
+
+def redact_ended(path: Path, config: Config) -> None:
+    """Take what is about a person out of the journal of a run that has ended, where that is wanted.
+
+    Args:
+        path: of the journal, which nobody writes any more.
+        config: ``[redaction] personal = "everywhere"``.
+
+    Raises:
+        ReportFileError: it cannot be read or written.
+    """
+    if config.redaction.personal != "everywhere" or not path.is_file():
+        return
+    beside = path.with_name(f"{path.name}.part")
+    try:
+        shown = redacted_journal(path.read_bytes(), name=str(path))
+        beside.touch(mode=0o600)
+        beside.write_bytes(shown)
+        beside.replace(path)
+    except OSError as error:
+        raise ReportFileError(
+            f"{path}: what is about persons cannot be taken out ({error.strerror or error}).",
+            hint="The journal is as the run wrote it: make room and permission, or delete it.",
+        ) from error
+
+
+# --- records
+
+
+def shown_kept(kept: Kept) -> tuple[dict[str, Transcript | Failure], dict[str, list[Score]]]:
+    """Return what a journal holds as it may be shown: what came back, and the scores.
+
+    Args:
+        kept: of the journal.
+    """
+    came_back = {
+        trial_id: shown_transcript(each)
+        if isinstance(each, Transcript)
+        else each.model_copy(update={"message": redact_shown(each.message)})
+        for trial_id, each in kept.came_back.items()
+    }
+    scores = {
+        trial_id: [shown_score(each, kept.came_back.get(trial_id)) for each in given]
+        for trial_id, given in kept.scores.items()
+    }
+    return came_back, scores
+
+
+def shown_transcript(transcript: Transcript) -> Transcript:
+    """Return a conversation as it may be shown.
+
+    Args:
+        transcript: as it was played.
+    """
+    turns = tuple(
+        turn.model_copy(
+            update={
+                "content": redact_shown(turn.content),
+                "flags": redact_all(turn.flags, redact_shown),
+            }
+        )
+        for turn in transcript.turns
+    )
+    return transcript.model_copy(update={"turns": turns})
+
+
+def shown_score(score: Score, played: Transcript | Failure | None) -> Score:
+    """Return a score whose words may be shown; its quotes are where the shown turns have them.
+
+    Args:
+        score: of the trial.
+        played: the conversation that it quotes, as it was played.
+    """
+
+    def quote(each: Quote) -> Quote:
+        return _shown_quote(each, played)
+
+    def cell(each: CellAnswer) -> CellAnswer:
+        quotes = tuple(map(quote, each.quotes))
+        said = redact_shown(each.explanation)
+        return each.model_copy(update={"quotes": quotes, "explanation": said})
+
+    return score.model_copy(
+        update={
+            "quotes": tuple(map(quote, score.quotes)),
+            "explanation": redact_shown(score.explanation),
+            "cells": tuple(map(cell, score.cells)),
+        }
+    )
+
+
+def _shown_quote(quote: Quote, played: Transcript | Failure | None) -> Quote:
+    text = redact_shown(quote.text)
+    if not isinstance(played, Transcript) or quote.turn >= len(played.turns):
+        return quote.model_copy(update={"text": text})
+    content = played.turns[quote.turn].content
+    shown = redact_shown(content)
+    guess = len(redact_shown(content[: quote.start]))
+    start = guess if shown.startswith(text, guess) else shown.find(text)
+    if start < 0:  # a marker stands across its end: it is quoted, and not found
+        return quote.model_copy(update={"text": text, "start": 0, "end": 0})
+    return quote.model_copy(update={"text": text, "start": start, "end": start + len(text)})
