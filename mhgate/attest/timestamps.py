@@ -8,9 +8,11 @@ rfc3161-client is imported by this module alone, when something is stamped or a 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from mhgate.attest.stamp_form import in_one_form
 from mhgate.attest.strict_json import shown
 from mhgate.errors import AttestError, CannotEvaluateError, KeyFileError, UsageError
 from mhgate.records.attested import Stamped
@@ -44,15 +46,15 @@ def request_timestamp(data: bytes, *, url: str, timeout_s: float = 30.0) -> byte
     """
     _needed()
     import httpx  # noqa: PLC0415 - only where an authority is asked
-    from rfc3161_client import TimestampRequestBuilder  # noqa: PLC0415 - an extra
+    from rfc3161_client import HashAlgorithm, TimestampRequestBuilder  # noqa: PLC0415 - an extra
 
     if urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).hostname:
         raise UsageError(
             f"--timestamp: found {shown(url)}; expected the http or https address of an authority.",
             hint="Ask whoever runs it; RFC 3161 is the protocol.",
         )
-    asked = TimestampRequestBuilder().data(data).nonce(nonce=True).cert_request(cert_request=True)
-    request = asked.build()
+    asked = TimestampRequestBuilder().data(data).hash_algorithm(HashAlgorithm.SHA256)
+    request = asked.nonce(nonce=True).cert_request(cert_request=True).build()
     hint = "Try again, name another authority, or leave --timestamp out."
     try:
         with (
@@ -65,7 +67,7 @@ def request_timestamp(data: bytes, *, url: str, timeout_s: float = 30.0) -> byte
             ) as answer,
         ):
             answer.raise_for_status()
-            found = _limited(answer.iter_bytes())
+            found = in_one_form(_limited(answer.iter_bytes()))
     except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
         raise CannotEvaluateError(
             f"The timestamp authority at {shown(url)} does not answer as expected: "
@@ -88,9 +90,9 @@ def request_timestamp(data: bytes, *, url: str, timeout_s: float = 30.0) -> byte
     return found
 
 
-def _limited(parts: object) -> bytes:
+def _limited(parts: Iterator[bytes]) -> bytes:
     found = b""
-    for part in parts:  # type: ignore[attr-defined]
+    for part in parts:
         found += part
         if len(found) > _MOST_BYTES:
             msg = f"found more than {_MOST_BYTES} bytes"
@@ -122,7 +124,10 @@ def _read(found: bytes, *, name: str) -> TimeStampResponse:
         if response.as_bytes() != found:
             msg = "bytes that are not in the one form of what they say"
             raise ValueError(msg)  # noqa: TRY301 - the same
-        response.tst_info.gen_time  # noqa: B018 - read here, so that what is no time is found here
+        if in_one_form(found) != found:
+            msg = "another name of RSA than the plain one"
+            raise ValueError(msg)  # noqa: TRY301 - the same
+        _ = response.tst_info.gen_time  # what is no stamp inside is found here
     except ValueError as error:
         raise AttestError(
             f"{name}: found {' '.join(str(error).split())[:200]}; expected the answer of a "
@@ -174,7 +179,7 @@ def verify_timestamp(stamp: bytes, data: bytes, *, authority: bytes, name: str) 
         builder = builder.add_intermediate_certificate(each)
     try:
         builder.build().verify_message(response, data)
-        leaf = _leaf(response)
+        leaf = _leaf(response, [*roots, *between])
     except (VerificationError, ValueError) as error:
         raise AttestError(
             f"{name}: it is not a stamp of this authority: {' '.join(str(error).split())[:200]}",
@@ -201,17 +206,31 @@ def _certificates(pem: bytes) -> tuple[list[Certificate], list[Certificate]]:
     return roots, [each for each in found if each not in roots]
 
 
-def _leaf(response: TimeStampResponse) -> Certificate:
-    """Return the certificate whose key stamped; an answer holds that one and no other."""
-    from cryptography.x509 import load_der_x509_certificate  # noqa: PLC0415 - as late as the rest
+def _leaf(response: TimeStampResponse, believed: Sequence[Certificate]) -> Certificate:
+    """Return the certificate whose key stamped, once each one in the answer is held to its issuer.
 
-    signers = response.signed_data.signer_infos
+    Authorities put their whole chain in; who checks it may pass over a part, where a byte could
+    change unseen.
+    """
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - as late as the rest
+    from cryptography.x509 import load_der_x509_certificate  # noqa: PLC0415 - the same
+
     found = [load_der_x509_certificate(each) for each in response.signed_data.certificates]
     for each in found:
-        if any(
-            (each.issuer, each.serial_number) == (signer.issuer, signer.serial_number)
-            for signer in signers
-        ):
+        if not any(_issued(each, by, InvalidSignature) for by in (*believed, *found)):
+            msg = f"no issuer of the certificate of {each.subject.rfc4514_string()[:80]!r} is there"
+            raise ValueError(msg)
+    (signer,) = response.signed_data.signer_infos
+    for each in found:
+        if (each.issuer, each.serial_number) == (signer.issuer, signer.serial_number):
             return each
     msg = "its own certificate is not in it"
     raise ValueError(msg)
+
+
+def _issued(one: Certificate, by: Certificate, refused: type[Exception]) -> bool:
+    try:
+        one.verify_directly_issued_by(by)
+    except (refused, TypeError, ValueError):
+        return False
+    return True
