@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from mhgate.baseline.comparing import ICC_FLOOR, paired_outcomes
+from mhgate.baseline.comparing import paired_outcomes
 from mhgate.records import Confirm, Confirmation, ItemOutcome
 
 __all__ = ["chosen_items", "look_again"]
@@ -83,8 +83,8 @@ def look_again(
         [_mean(ours[name], 0.0) - _mean(theirs[name], 1.0) for name in both],
         [_mean(ours[name], 1.0) - _mean(theirs[name], 0.0) for name in both],
         [ours[name][0].family for name in both],
+        trials=trials,
         alpha=CONFIRM_ALPHA,
-        icc_floor=ICC_FLOOR,
     )
     return Confirmation(
         of=confirm,
