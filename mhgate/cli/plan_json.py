@@ -59,6 +59,8 @@ def plain(found: Forecast) -> dict[str, Any]:
         ],
         "default_size": asdict(found.default_size),
         "notes": list(found.notes),
+        "shard": found.shard,
+        "budget": None if found.budget is None else found.budget.model_dump(mode="json"),
     }
 
 
@@ -111,5 +113,6 @@ def _line(line: Line) -> dict[str, Any]:
         "max_drop": line.threshold.max_drop,
         "holds": line.holds,
         "open_drop": line.open_drop,
+        "waived": line.waived,
         "hindrances": [asdict(each) for each in line.hindrances],
     }

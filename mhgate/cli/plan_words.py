@@ -36,6 +36,7 @@ def words(found: Forecast, width: int) -> list[str]:
     lines: list[str] = []
     for text in (_head(found), *_asks(found)):
         lines += textwrap.wrap(text, width, subsequent_indent="  ")
+    lines += _budget(found, width)
     lines += ["", "assumed:"]
     for text in _assumes(found):
         lines += textwrap.wrap(text, width, initial_indent="- ", subsequent_indent="  ")
@@ -50,6 +51,28 @@ def words(found: Forecast, width: int) -> list[str]:
     if not found.hopeless:
         lines.append("A bot that never misses passes every required probe and stratum.")
     lines += textwrap.wrap(_default_size(found), width)
+    return lines
+
+
+def _budget(found: Forecast, width: int) -> list[str]:
+    """Return what the budget buys, file by file, and what it does not hold."""
+    budget = found.budget
+    if budget is None:
+        return []
+    lines = ["", "budget:"]
+    for text in (*(f"WARNING: {warning}" for warning in budget.warns), *budget.says):
+        lines += textwrap.wrap(text, width, initial_indent="- ", subsequent_indent="  ")
+    longest = max((len(file.file) for file in budget.files), default=0)
+    lines.append(
+        f"  {'families asked':<{longest}}{'families':>12}{'items':>14}{'messages':>10}{'USD':>9}"
+    )
+    for file in budget.files:
+        families = f"{file.families} of {file.of_families}"
+        items = f"{file.items} of {file.of_items}"
+        usd = "-" if file.usd is None else f"{file.usd:.2f}"
+        lines.append(
+            f"  {file.file:<{longest}}{families:>12}{items:>14}{file.messages:>10.0f}{usd:>9}"
+        )
     return lines
 
 

@@ -22,6 +22,7 @@ from mhgate.wiring import (
     find_config,
     forecast,
     labels_missing,
+    latency_of,
     open_workspace,
 )
 
@@ -64,9 +65,9 @@ def _a_drop(context: click.Context, option: click.Parameter, drop: float) -> flo
 @click.option(
     "--latency-s",
     type=_AMOUNT,
-    default=2.0,
-    show_default=True,
-    help="seconds that the bot takes for one message",
+    default=None,
+    help="seconds that the bot takes for one message  [default: as for a budget, stated in "
+    "thresholds.toml, measured by the baseline's run, or 2]",
 )
 @click.option(
     "--judge-latency-s",
@@ -130,7 +131,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
     config_file: str | None,
     rate: float | None,
     drop: float,
-    latency_s: float,
+    latency_s: float | None,
     judge_latency_s: float,
     usd_per_message: float | None,
     usd_per_answer: float | None,
@@ -153,6 +154,10 @@ def command(  # noqa: PLR0917 - click hands options over by name
     A required probe should hold 240 items in 60 families: beside 24 such probes it sees a drop of
     0.08 where checks are exact, and one of 0.16 through a judge that errs once in twenty.
     """
+    path = Path(config_file) if config_file else find_config(Path.cwd())
+    workspace = open_workspace(path, options=settings_by_key(settings), ini={}, environ=os.environ)
+    if latency_s is None:
+        latency_s = latency_of(workspace)
     assumed = Assumed(
         rate=rate,
         drop=drop,
@@ -162,8 +167,6 @@ def command(  # noqa: PLR0917 - click hands options over by name
         usd_per_answer=usd_per_answer,
         what_if=_what_if(sensitivity, specificity, gold_good, gold_bad),
     )
-    path = Path(config_file) if config_file else find_config(Path.cwd())
-    workspace = open_workspace(path, options=settings_by_key(settings), ini={}, environ=os.environ)
     found = forecast(workspace, assumed)
     missing = labels_missing(
         workspace, today=datetime.now(UTC).date(), minutes_per_label=minutes_per_label

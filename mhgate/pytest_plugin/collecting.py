@@ -119,6 +119,8 @@ class ProbeItem(_GateItem):
             raise UndecidedError(f"{self.probe.id}: {why}")
         if estimate.accounts.planned == 0 and (shard := self.gate.shard):
             raise UndecidedError(f"{self.probe.id}: none of its trials is in shard {shard}")
+        if estimate.accounts.planned == 0 and self.gate.has_budget:
+            raise UndecidedError(f"{self.probe.id}: the budget leaves none of its families")
         if estimate.point is None:
             raise NotMeasuredError(
                 f"{self.probe.id} could not be measured: {estimate.accounts.asked} asked, "

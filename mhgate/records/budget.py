@@ -59,11 +59,17 @@ class BudgetedProbe(Record):
 
 
 class BudgetedPillar(Record):
-    """The smallest drop that is seen 4 times in 5 wherever it happens in what a pillar requires."""
+    """The smallest drop that is seen 4 times in 5 in whichever required probe of a pillar it happens.
+
+    Where a required stratum is seen worse than that, ``stratum`` names the worst, and
+    ``stratum_drop`` what is seen of a drop in it alone; None where none is.
+    """
 
     pillar: str
     visible_drop: float | None = None
     is_asked: bool = True
+    stratum: str | None = None
+    stratum_drop: float | None = None
 
 
 class Budget(Record):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
@@ -9,7 +10,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from mhgate.errors import ReportFileError, UsageError
-from mhgate.records import Drift, Judging, Playing, Record
+from mhgate.records import Budget, Drift, Judging, Pace, Playing, Record
 from mhgate.wiring.shard_journals import ShardJournal
 
 __all__ = ["counted_together"]
@@ -18,7 +19,7 @@ Found = TypeVar("Found", bound=Record)
 
 
 def counted_together(journals: Sequence[ShardJournal]) -> dict[str, Any]:
-    """Return what a report says of its judging, its patients and its judge's known labels.
+    """Return what a report says of its judging, patients, known labels, budget and pace.
 
     Counts are added up. Of known labels, to which the judge of every shard was held, that shard's
     stand for all in which it agreed with the fewest: a judge that changed in the middle of a run is
@@ -52,7 +53,23 @@ def counted_together(journals: Sequence[ShardJournal]) -> dict[str, Any]:
         )
     if labelled := _accounts(journals, "drift", Drift):
         found["drift"] = min(labelled.values(), key=lambda each: each.n_agreed)
+    if budgets := [*_accounts(journals, "budget", Budget).values()]:
+        found["budget"] = budgets[0].model_copy(update={"usd_spent": _spent(budgets)})
+    if paces := [*_accounts(journals, "pace", Pace).values()]:
+        found["pace"] = _together(paces)
     return found
+
+
+def _spent(budgets: Sequence[Budget]) -> float | None:
+    """Return what all shards spent of the one budget that was allocated; None where none counts."""
+    spent = [each.usd_spent for each in budgets if each.usd_spent is not None]
+    return math.fsum(spent) if len(spent) == len(budgets) else None
+
+
+def _together(paces: Sequence[Pace]) -> Pace:
+    n_messages = sum(each.n_messages for each in paces)
+    seconds = math.fsum(each.latency_s * each.n_messages for each in paces)
+    return Pace(latency_s=round(seconds / n_messages, 4), n_messages=n_messages)
 
 
 def _accounts(journals: Sequence[ShardJournal], name: str, record: type[Found]) -> dict[str, Found]:

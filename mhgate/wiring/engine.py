@@ -21,6 +21,7 @@ from mhgate.gate import Observer
 from mhgate.records import Accounts, Estimate, Report
 from mhgate.report import Progress, progress
 from mhgate.runner import Stop
+from mhgate.wiring.budgeting import budgeted
 from mhgate.wiring.evaluation import evaluate
 from mhgate.wiring.sharding import Sharding
 from mhgate.wiring.target_opening import Given, as_heard
@@ -59,7 +60,8 @@ class Engine(Observer):
         self.notes: list[str] = []
         self.counts = (0, 0, 0)
         self._shown: Progress | None = None
-        self._workspace = workspace = as_heard(workspace, given or Given())
+        given = given or Given()
+        self._workspace = workspace = budgeted(as_heard(workspace, given), probes, given)
         self._probes, self._given = probes, given
         chosen = frozenset(probe.id for probe in workspace.probes)
         plan = workspace.plan(chosen if probes is None else frozenset(probes))

@@ -14,6 +14,7 @@ from mhgate.config import load_config
 from mhgate.errors import ConfigError, MhgateError, Mistake, UsageError, nearest
 from mhgate.leaderboard.naming import configuration_name
 from mhgate.records import Report
+from mhgate.wiring.budgeting import budgeted
 from mhgate.wiring.earlier import read_earlier
 from mhgate.wiring.evaluation import measured_by
 from mhgate.wiring.judge_opening import open_judge
@@ -144,7 +145,7 @@ async def measured_before(combination: Combination, *, environ: Mapping[str, str
         combination: which.
         environ: the environment, for secrets named there.
     """
-    workspace = combination.workspace
+    workspace = budgeted(combination.workspace, None, Given())
     config = workspace.config
     plan = workspace.plan(frozenset(probe.id for probe in workspace.probes))
     sending = Sending()

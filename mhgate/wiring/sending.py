@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mhgate.targets import Hosts
+from mhgate.targets import Hosts, Purse
 from mhgate.wiring.runs import RunFolder, find_run, new_id, new_run
 
 __all__ = ["Sending"]
@@ -22,6 +22,7 @@ class Sending:
 
     def __init__(self, run_id: str | None = None) -> None:
         self.hosts = Hosts()
+        self.purse: Purse | None = None  # set by whoever runs within a budget
         self._own = run_id or new_id()
         self._now = self._own
 

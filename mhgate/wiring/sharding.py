@@ -15,7 +15,7 @@ from mhgate.wiring.workspace import Workspace
 
 __all__ = ["COUNTED", "Sharding"]
 
-COUNTED = ("judging", "patient", "drift")
+COUNTED = ("judging", "patient", "drift", "budget", "pace")
 """What of a report is counted in each shard apart, and put together when they are merged."""
 
 _KEY = "sampling.shard"

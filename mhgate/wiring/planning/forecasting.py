@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from mhgate.records import Design, Item
+from mhgate.records import Budget, Design, Item
 from mhgate.stats.planning import VerdictChances
+from mhgate.wiring.budgeting import budgeted
 from mhgate.wiring.known_labels import known_labels
 from mhgate.wiring.planning.asking import Asked, FileAsked, file_asked
 from mhgate.wiring.planning.assuming import Assumed
@@ -17,6 +18,9 @@ from mhgate.wiring.planning.lines import Line, line_of
 from mhgate.wiring.planning.parts import parts_of
 from mhgate.wiring.planning.sights import JudgeKind, sights_of
 from mhgate.wiring.planning.sizes import DefaultSize, default_size
+from mhgate.wiring.planning.waived import waiver_notes, with_waiver
+from mhgate.wiring.sharding import Sharding
+from mhgate.wiring.target_opening import Given
 from mhgate.wiring.workspace import Workspace
 
 __all__ = ["Forecast", "PillarForecast", "forecast"]
@@ -69,7 +73,8 @@ class Forecast:
     """What a run would be.
 
     ``n_claims`` counts the fails and regressions that this gate could claim, ``n_with_drops`` those
-    that it could with a baseline, to which all drops are corrected.
+    that it could with a baseline, to which all drops are corrected. ``budget`` is what families
+    were allocated to, ``shard`` the part of the plan whose asking is reckoned with; None without.
     """
 
     config_file: str
@@ -89,6 +94,8 @@ class Forecast:
     files: tuple[FileAsked, ...]
     default_size: DefaultSize
     notes: tuple[str, ...]
+    budget: Budget | None = None
+    shard: str | None = None
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -156,6 +163,7 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
     Raises:
         ConfigError: the file of certificates cannot be read.
     """
+    workspace = budgeted(workspace, None, Given())
     assumed, config = assumed or Assumed(), workspace.config
     plan = workspace.plan(frozenset(probe.id for probe in workspace.probes))
     judge, sights, notes = sights_of(workspace, assumed.what_if, plan)
@@ -172,12 +180,14 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
         has_baseline=config.gate.baseline is not None,
         pass_required=config.profile.pass_required,
     )
-    lines = [line_of(part, around) for part in parts]
+    lines = [with_waiver(line_of(part, around), config) for part in parts]
+    notes = (*notes, *waiver_notes(workspace))
     suites = {suite.name: suite for suite in workspace.suites}
 
     def read_item(item_id: str) -> Item:
         return suites[item_id.partition("/")[0]].read_item(plan.refs[item_id])
 
+    sharding = Sharding.of(config, plan)
     judge_calls = JudgeCalls.of(workspace, plan.readers)
     if judge_calls.models or config.judge.canaries:
         notes = (*notes, *_known_labels(workspace))
@@ -191,8 +201,11 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
             judge=judge_calls,
             most_turns=config.patient.max_turns if config.patient.kind == "simulated" else None,
         )
-        for trials in plan.by_file()
+        for trials in sharding.share(plan).by_file()
     )
+    if sharding.shard is not None:
+        of_all = "chances and drops are those of all shards, merged"
+        notes = (*notes, f"what is asked is that of {sharding.shard.words}; {of_all}")
     return Forecast(
         config_file=config.path.name,
         profile=config.profile.name,
@@ -213,6 +226,8 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
             lines, n_claims=around.n_with_drops, alpha=config.gate.alpha, drop=assumed.drop
         ),
         notes=notes,
+        budget=workspace.budget,
+        shard=config.sampling.shard,
     )
 
 

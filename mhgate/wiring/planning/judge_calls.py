@@ -34,11 +34,13 @@ class JudgeCalls:
         config: ``[judge]``: the models that answer, and whether they are asked in batches.
         asked: the questions of each judged probe, by its id.
         batches: which of them are asked together.
+        usd_per_call: price of a call of a model that has none by tokens.
     """
 
     config: JudgeConfig
     asked: Mapping[str, Sequence[Question]]
     batches: Batches
+    usd_per_call: float | None = None
     _lengths: dict[tuple[str, ...], int] = field(default_factory=dict)
 
     @classmethod
@@ -51,7 +53,8 @@ class JudgeCalls:
         """
         batches = Batches()
         batches.learn(readers, workspace.questions, workspace.rubrics)
-        return cls(workspace.config.judge, workspace.asked, batches)
+        by_call = workspace.config.budget.usd_per_model_call
+        return cls(workspace.config.judge, workspace.asked, batches, by_call)
 
     @property
     def models(self) -> tuple[JudgeTargetConfig, ...]:
@@ -78,7 +81,9 @@ class JudgeCalls:
         said = item.most_messages * (_longest(item) + CHARACTERS_OF_A_REPLY + 2 * _OF_A_TURN)
         read = sum(self._length(each) + said + _FRAME for each in calls) / CHARACTERS_OF_A_TOKEN
         written = n_answers * TOKENS_OF_AN_ANSWER
-        prices = [model.usd(read, written) for model in models]
+        by_tokens = [model.usd(read, written) for model in models]
+        by_call = None if self.usd_per_call is None else len(calls) * self.usd_per_call
+        prices = [by_call if price is None else price for price in by_tokens]
         stated = [price for price in prices if price is not None]
         usd = math.fsum(stated) if len(stated) == len(prices) else None
         return n_answers, float(len(calls) * len(models)), usd

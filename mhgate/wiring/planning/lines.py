@@ -39,7 +39,8 @@ class Line:
     claimed 4 times in 5 among all claims, ``power`` the probability with which the assumed drop
     is. ``holds`` is the probability that a bot which has not changed rules ``max_drop`` out, and
     ``open_drop`` the drop that it can rule out 4 times in 5; None where no drop is asked about.
-    ``settled_by`` says how probably both questions are settled after so many trials.
+    ``settled_by`` says how probably both questions are settled after so many trials. ``waived``
+    is the id of a waiver by which a fail lets through: what would fail counts as a pass then.
     """
 
     part: Part
@@ -54,6 +55,7 @@ class Line:
     open_drop: float | None
     settled_by: tuple[float, ...]
     hindrances: tuple[Hindrance, ...]
+    waived: str | None = None
 
     @property
     def probe(self) -> Probe:

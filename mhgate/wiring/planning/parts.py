@@ -9,6 +9,7 @@ from mhgate.config import resolve_stratum
 from mhgate.records import Probe, Threshold, Trial
 from mhgate.sampling import Plan
 from mhgate.wiring.planning.sights import Sight
+from mhgate.wiring.planning.waived import items_left_out
 from mhgate.wiring.workspace import Workspace
 
 __all__ = ["Part", "n_claims", "parts_of"]
@@ -68,6 +69,8 @@ class Part:
 def parts_of(workspace: Workspace, plan: Plan, sights: Mapping[str, Sight]) -> list[Part]:
     """Return every probe, followed by its strata, in the order of the suites.
 
+    An item that a waiver leaves out of a probe is asked, and counts for nothing.
+
     Args:
         workspace: the configuration and its suites.
         plan: every trial of all probes.
@@ -81,6 +84,7 @@ def parts_of(workspace: Workspace, plan: Plan, sights: Mapping[str, Sight]) -> l
         for suite in workspace.suites
         for probe in suite.probes
     }
+    left_out = items_left_out(workspace)
     found = []
     for probe in workspace.probes:
         trials = list(plan.planned(probe.id))
@@ -91,6 +95,7 @@ def parts_of(workspace: Workspace, plan: Plan, sights: Mapping[str, Sight]) -> l
                 if f"{key}={value}" not in read[probe.id]:
                     continue
                 inside = [t for t in trials if plan.refs[t.item_id].strata.get(key) == value]
+            inside = [trial for trial in inside if (probe.id, trial.item_id) not in left_out]
             found.append(
                 Part(
                     probe=probe,

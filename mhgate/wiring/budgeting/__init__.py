@@ -1,0 +1,124 @@
+"""A budget in minutes and USD -> which families of which probes are asked, before the first call.
+
+==============  ====================================================================
+``allocating``  files that cost and need -> how many families each gets: pure
+``costing``     what a trial, a family, and known labels take in seconds and USD
+``needing``     what a probe takes until it can be decided, and how far off it is
+``buying``      which drops the allocated sample shows
+``wording``     the sentences that every face prints
+``paying``      during the run: who pays for which attempt
+``budgeted``    all of it: a workspace within its budget
+==============  ====================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
+
+from mhgate.records import Probe, Report
+from mhgate.sampling import Shard
+from mhgate.targets import Purse
+
+if TYPE_CHECKING:
+    from mhgate.wiring.target_opening import Given
+    from mhgate.wiring.workspace import Workspace
+
+__all__ = ["budgeted", "opened_purse", "outside_reasons", "tell_budget", "with_spending"]
+
+
+def budgeted(workspace: Workspace, probes: Collection[str] | None, given: Given) -> Workspace:
+    """Return a workspace within its budget; as it is where none is set.
+
+    Args:
+        workspace: the configuration and its suites.
+        probes: the ids of the probes that are measured, None for all.
+        given: what is handed over in code.
+
+    Raises:
+        ConfigError: the file of certificates cannot be read.
+    """
+    if not workspace.config.budget.is_set:
+        return workspace
+    from mhgate.wiring.budgeting.budgeted import (  # noqa: PLC0415 - its statistics take a while
+        within_budget,
+    )
+
+    return within_budget(
+        workspace,
+        probe_ids=probes,
+        target_kind=given.kind_of(workspace.config),
+        is_judge_given=given.judge is not None,
+    )
+
+
+def opened_purse(workspace: Workspace, chosen: Collection[Probe]) -> Purse | None:
+    """Return what a run is paid from, None where it has no budget in USD.
+
+    A shard is paid from its part of the money: as much as it asks of the plan.
+
+    Args:
+        workspace: within its budget.
+        chosen: the probes that are measured.
+    """
+    usd, shard = workspace.config.budget.usd, workspace.config.sampling.shard
+    if usd is None:
+        return None
+    if shard is not None:
+        plan = workspace.plan(frozenset(probe.id for probe in chosen))
+        own = len(plan.share(Shard.read(shard)).trials)
+        usd *= own / len(plan.trials) if plan.trials else 1.0
+    return Purse(usd)
+
+
+def tell_budget(workspace: Workspace, note: Callable[[str], None]) -> None:
+    """Say before the first call what the budget buys, and what it does not hold.
+
+    Args:
+        workspace: within its budget.
+        note: told line by line.
+    """
+    if workspace.budget is None:
+        return
+    for line in workspace.budget.warns:
+        note(f"budget: WARNING: {line}")
+    for line in workspace.budget.says:
+        note(f"budget: {line}")
+
+
+def outside_reasons(workspace: Workspace) -> tuple[str, ...]:
+    """Return why a run is no gate: a budget from outside of thresholds.toml starves what gates.
+
+    The file's own budget may do so, and is answered for by whoever wrote it. An option or a
+    variable may lower it, and never so far that a required probe cannot be decided any more.
+
+    Args:
+        workspace: within its budget.
+    """
+    given = [
+        each for each in workspace.config.overrides if each.key in {"budget.minutes", "budget.usd"}
+    ]
+    probes = () if workspace.budget is None else workspace.budget.probes
+    n_starved = sum(each.is_starved for each in probes)
+    if not given or not n_starved:
+        return ()
+    named = ", ".join(f"{each.key} = {each.value} (from {each.source})" for each in given)
+    return (
+        f"{named} leaves {n_starved} required probes or strata less than it takes to decide them",
+    )
+
+
+def with_spending(report: Report, workspace: Workspace, purse: Purse | None) -> Report:
+    """Return a report with its budget, and with what was spent of it.
+
+    Args:
+        report: of the run that is over.
+        workspace: within its budget.
+        purse: what it was paid from.
+    """
+    budget = workspace.budget
+    if budget is None:
+        return report
+    if purse is not None:
+        budget = budget.model_copy(update={"usd_spent": round(purse.spent_usd, 6)})
+    return report.model_copy(update={"budget": budget})

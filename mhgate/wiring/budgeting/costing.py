@@ -1,0 +1,208 @@
+"""What the families of a plan cost: in seconds, lane by lane, and in USD."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mhgate.config import Config, ModelTargetConfig
+from mhgate.records import Item, Trial
+from mhgate.sampling import Plan, Shard
+from mhgate.wiring.budgeting.allocating import Costs
+from mhgate.wiring.budgeting.latencies import Latencies
+from mhgate.wiring.known_labels import KnownLabels, known_labels
+from mhgate.wiring.planning.judge_calls import (
+    CHARACTERS_OF_A_REPLY,
+    CHARACTERS_OF_A_TOKEN,
+    JudgeCalls,
+)
+from mhgate.wiring.workspace import Workspace
+
+__all__ = ["Costing", "TrialCost", "unpriced_of"]
+
+_LABELS_AT_ONCE = 8
+_CHARACTERS_OF_A_ROLE = 6000  # of what a model is told that plays a patient
+_TOKENS_PLAYED = 80  # of one message that it writes
+
+
+@dataclass(frozen=True, slots=True)
+class TrialCost:
+    """What one trial takes: messages to the target, calls of models, USD of what has a price."""
+
+    messages: float
+    calls: float
+    played: float
+    usd: float
+
+
+@dataclass(slots=True)
+class Costing:
+    """Reckons what trials take.
+
+    A run's lanes are its conversations, the target's pace, and the judge's pace, for each shard.
+
+    Args:
+        workspace: the configuration and its suites.
+        plan: all that the declared sample holds.
+        latencies: what a message and a call take.
+        is_judge_given: whether the judge is handed over in code.
+    """
+
+    workspace: Workspace
+    plan: Plan
+    latencies: Latencies
+    is_judge_given: bool
+    _judge: JudgeCalls = field(init=False)
+    _read_item: Callable[[str], Item] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._judge = JudgeCalls.of(self.workspace, self.plan.readers)
+        suites = {suite.name: suite for suite in self.workspace.suites}
+        refs = self.plan.refs
+        self._read_item = lambda name: suites[name.partition("/")[0]].read_item(refs[name])
+
+    @property
+    def config(self) -> Config:
+        """thresholds.toml."""
+        return self.workspace.config
+
+    @property
+    def n_shards(self) -> int:
+        """In how many parts the plan is asked."""
+        text = self.config.sampling.shard
+        return 1 if text is None else Shard.read(text).count
+
+    def of_trial(self, trial: Trial) -> TrialCost:
+        """Return what a trial takes at most.
+
+        Args:
+            trial: of the plan.
+        """
+        config, item = self.config, self._read_item(trial.item_id)
+        _, calls, usd = self._judge.about(item, self.plan.readers[trial.item_id])
+        messages, played = float(item.most_messages), 0.0
+        if config.patient.kind == "simulated" and item.vignette is not None:
+            messages = min(messages, float(config.patient.max_turns))
+            played = messages - 1
+        requests = messages + _sessions(config, item)
+        usd = (usd or 0.0) + requests * (config.budget.usd_per_message or 0.0)
+        return TrialCost(messages, calls, played, usd + played * self._usd_played(messages))
+
+    def of_family(self, name: str, trials: Sequence[TrialCost]) -> Costs:
+        """Return what a family takes.
+
+        Args:
+            name: of the family, which says in which shard it is asked.
+            trials: its own.
+        """
+        lanes = [0.0] * (_LANES * self.n_shards)
+        shard = next(
+            (n for n in range(self.n_shards) if Shard(n + 1, self.n_shards).holds(name)), 0
+        )
+        for lane, seconds in enumerate(self._seconds(trials)):
+            lanes[_LANES * shard + lane] = seconds
+        return Costs(tuple(lanes), math.fsum(each.usd for each in trials))
+
+    def fixed(self, trials: Sequence[TrialCost]) -> Costs:
+        """Return what is spent before the first family: known labels, to which a model is held.
+
+        Args:
+            trials: all, for what a call of the judge costs on average.
+        """
+        labels: tuple[KnownLabels, ...] = ()
+        if self._judge.models and not self.is_judge_given:
+            labels = known_labels(self.workspace.suites, self.workspace.probes, seed=0)
+        n_calls = sum(len(each.cells) for each in labels)
+        if self.config.judge.batch:  # the cells of a dimension are asked in one call
+            n_calls = sum(len({cell.dimension for cell in each.cells}) for each in labels)
+        calls = math.fsum(each.calls for each in trials)
+        usd = math.fsum(each.usd for each in trials) / calls if calls else 0.0
+        seconds = n_calls * self.latencies.judge_latency_s / _LABELS_AT_ONCE
+        n_asked = n_calls * len(self._judge.models) * self.n_shards
+        return Costs((seconds,) * (_LANES * self.n_shards), n_asked * usd)
+
+    def _seconds(self, trials: Sequence[TrialCost]) -> Iterator[float]:
+        """Yield what trials add to the lanes of their shard."""
+        target, models = self.config.target, self._judge.models
+        messages = math.fsum(each.messages for each in trials)
+        calls = math.fsum(each.calls for each in trials)
+        played = math.fsum(each.played for each in trials)
+        a_call_s = self.latencies.judge_latency_s
+        busy_s = messages * self.latencies.latency_s + (calls + played) * a_call_s
+        yield busy_s / target.concurrency
+        yield 60 * messages / target.requests_per_minute if target.requests_per_minute else 0.0
+        # the members of a panel are asked beside each other
+        each_s = calls / max(1, len(models))
+        yield max(
+            (each_s * max(a_call_s / one.concurrency, _paced_s(one)) for one in models), default=0.0
+        )
+
+    def _usd_played(self, messages: float) -> float:
+        """Return what a message costs that a model writes for a patient."""
+        model = self.config.patient.target
+        if model is None:
+            return 0.0
+        heard = messages * CHARACTERS_OF_A_REPLY  # the middle of a conversation, both sides
+        read = (_CHARACTERS_OF_A_ROLE + heard) / CHARACTERS_OF_A_TOKEN
+        usd = model.usd(read, _TOKENS_PLAYED)
+        return self.config.budget.usd_per_model_call or 0.0 if usd is None else usd
+
+
+_LANES = 3
+
+
+def _paced_s(model: ModelTargetConfig) -> float:
+    return 60 / model.requests_per_minute if model.requests_per_minute else 0.0
+
+
+def _sessions(config: Config, item: Item) -> float:
+    """Return how many requests open a session of an item."""
+    if getattr(config.target, "session", None) is None:
+        return 0.0
+    return 1.0 + item.session_of(item.most_messages - 1)
+
+
+def unpriced_of(
+    workspace: Workspace,
+    *,
+    trials: Mapping[str, TrialCost],
+    target_kind: str,
+    is_judge_given: bool,
+) -> tuple[str, ...]:
+    """Return what is asked and has no price, each with where one is stated.
+
+    Args:
+        workspace: the configuration and its suites.
+        trials: what each trial takes.
+        target_kind: how the target is reached, ``given`` where it is handed over in code.
+        is_judge_given: whether the judge is handed over in code.
+    """
+    config = workspace.config
+    by_call = config.budget.usd_per_model_call is not None
+    found = []
+    if target_kind != "demo" and config.budget.usd_per_message is None:
+        found.append("the target (budget.usd_per_message)")
+    if is_judge_given:
+        found.append("a judge that is handed over in code")
+    else:
+        targets = [("judge.target", config.judge.target)] if config.judge.target else []
+        targets += [
+            (f"judge.member[{n}].target", each.target)
+            for n, each in enumerate(config.judge.member)
+            if each.target is not None
+        ]
+        found += [
+            f"{key} (usd_per_million_prompt_tokens and usd_per_million_completion_tokens, or "
+            "budget.usd_per_model_call)"
+            for key, model in targets
+            if model.usd(0, 0) is None and not by_call
+        ]
+    model = config.patient.target
+    plays = any(each.played for each in trials.values())
+    if plays and model is not None and model.usd(0, 0) is None and not by_call:
+        found.append(
+            "patient.target (usd_per_million_prompt_tokens and usd_per_million_completion_tokens, "
+            "or budget.usd_per_model_call)"
+        )
+    return tuple(found)

@@ -1,0 +1,69 @@
+"""Who pays for what: every attempt of the product, of a judge and of a patient, from one purse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mhgate.config import BudgetConfig, ModelTargetConfig
+from mhgate.protocols import Target
+from mhgate.targets import PaidByTokens, PaidByTurn, Purse
+
+__all__ = ["paid_in_code", "paid_model", "pays_for_model", "pays_for_target"]
+
+
+def pays_for_target(budget: BudgetConfig, purse: Purse | None) -> Callable[[], None]:
+    """Return what pays for each request to the product; nothing where it has no price.
+
+    Args:
+        budget: says the price.
+        purse: of the run.
+    """
+    usd = budget.usd_per_message
+    return _nothing if purse is None or usd is None else lambda: purse.pay(usd)
+
+
+def paid_in_code(target: Target, budget: BudgetConfig, purse: Purse | None) -> Target:
+    """Return a target that is handed over in code, each turn of which is paid for.
+
+    Args:
+        target: that is handed over.
+        budget: says the price.
+        purse: of the run.
+    """
+    usd = budget.usd_per_message
+    return target if purse is None or not usd else PaidByTurn(target, purse, usd)
+
+
+def pays_for_model(
+    model: ModelTargetConfig, budget: BudgetConfig, purse: Purse | None
+) -> Callable[[], None]:
+    """Return what pays for each request to a model: by its tokens, by the request, or not at all.
+
+    Args:
+        model: how it is reached, and its price by tokens.
+        budget: says the price of a request where there is none by tokens.
+        purse: of the run.
+    """
+    if purse is None:
+        return _nothing
+    if model.usd(0, 0) is not None:
+        return purse.pay_reckoned
+    usd = budget.usd_per_model_call
+    return _nothing if usd is None else lambda: purse.pay(usd)
+
+
+def paid_model(target: Target, model: ModelTargetConfig, purse: Purse | None) -> Target:
+    """Return a model's target, whose tokens are paid for where they have a price.
+
+    Args:
+        target: speaks to the model.
+        model: how it is reached, and its price by tokens.
+        purse: of the run.
+    """
+    if purse is None or model.usd(0, 0) is None:
+        return target
+    return PaidByTokens(target, purse, lambda read, written: model.usd(read, written) or 0.0)
+
+
+def _nothing() -> None:
+    """Pay nothing."""
