@@ -216,6 +216,11 @@ class GateSession:
         """The part of the plan that is asked, None where all of it is."""
         return self.workspace.config.sampling.shard
 
+    @property
+    def has_budget(self) -> bool:
+        """Whether families are allocated to a budget, which may leave a probe none."""
+        return self.workspace.config.budget.is_set
+
     def _trouble(self, engine: Engine) -> str:
         """Say why nothing was measured: in full once, for said of every item it buries itself."""
         if engine.error is None or not self._trouble_told:
