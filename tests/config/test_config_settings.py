@@ -22,7 +22,7 @@ from mhgate.config.settings import (
 
 SCALAR_TABLES = (
     *("gate", "suites", "target", "target.session", "judge", "judge.target"),
-    *("patient", "patient.target", "sampling", "budget"),
+    *("patient", "patient.target", "sampling", "budget", "redaction"),
 )
 ALL_TABLES = (
     *SCALAR_TABLES,
