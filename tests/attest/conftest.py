@@ -6,17 +6,15 @@ import json
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # for tampering, which the tests here import
+sys.path.insert(0, str(Path(__file__).parent))  # for what the tests here import
 
 import tampering
+from loopback_sigstore import LoopbackSigstore
 
 _PACKAGES = ("@sigstore/bundle@4.0.0", "@sigstore/mock@0.12.1", "@sigstore/verify@3.1.1")
 
@@ -53,50 +51,6 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if made.returncode:
         pytest.skip(f"needs npm's @sigstore packages: {made.stderr.strip()[-200:]}")
     return folder
-
-
-@dataclass(frozen=True)
-class LoopbackSigstore:
-    """What a client of the Sigstore on this machine is given."""
-
-    trust_config: Path
-    trusted_root: Path
-    identity: str
-    issuer: str
-    repository: str
-
-    def token(self, **claims: Any) -> str:
-        """Return what GitHub would give to a job; nothing here checks its signature."""
-        import jwt
-
-        workflow = self.identity.removeprefix("https://github.com/")
-        now = int(time.time())
-        told = {
-            "iss": self.issuer,
-            "aud": "sigstore",
-            "sub": self.identity,  # the mock certifies this claim; Fulcio makes it of the next
-            "job_workflow_ref": workflow,
-            "workflow_ref": workflow,
-            "iat": now,
-            "nbf": now - 5,
-            "exp": now + 600,
-            "event_name": "push",
-            "ref": "refs/heads/main",
-            "repository": self.repository,
-            "repository_id": "1",
-            "repository_owner": self.repository.partition("/")[0],
-            "repository_owner_id": "2",
-            "repository_visibility": "private",
-            "run_attempt": "1",
-            "run_id": "7",
-            "runner_environment": "github-hosted",
-            "sha": "a" * 40,
-            "job_workflow_sha": "a" * 40,
-            "workflow": "gate",
-            "workflow_sha": "a" * 40,
-            **claims,
-        }
-        return str(jwt.encode(told, "of this test alone, and checked by nobody", algorithm="HS256"))
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -344,3 +346,10 @@ def test_a_bundle_that_is_read_is_not_yet_believed(p256: Made) -> None:
         None,
     )
     assert p256.public.verify(found.signature, found.signed())
+
+
+def test_the_example_of_the_page_runs() -> None:
+    """docs/reference/signing.md shows code that signs and checks."""
+    page = Path(__file__).parents[2] / "docs/reference/signing.md"
+    (example,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    exec(compile(example, str(page), "exec"), {})  # noqa: S102 - a page of this project

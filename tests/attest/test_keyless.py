@@ -17,9 +17,9 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from conftest import LoopbackSigstore
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from loopback_sigstore import LoopbackSigstore
 from tampering import PREDICATE_TYPE, REPORT, Made, made_statement, sha256
 
 from mhgate.attest import (
