@@ -26,7 +26,7 @@ __all__ = ["Ran", "command", "config_path_of", "run_session"]
 _ALREADY_IMPORTED = "Module already imported so cannot be rewritten"
 
 _OPTIONS = (
-    *("--config", "--output", "--junit", "--sarif", "--resume"),
+    *("--config", "--output", "--junit", "--sarif", "--html", "--resume"),
     *(name for setting in SETTINGS for name in (f"--{setting.name}", setting.option)),
 )
 
@@ -103,6 +103,7 @@ class Ran:
 @click.option("--output", metavar="FILE", help="write the report there as JSON; - is stdout")
 @click.option("--junit", metavar="FILE", help="write the decisions there as JUnit XML")
 @click.option("--sarif", metavar="FILE", help="write what is no pass there as SARIF 2.1.0")
+@click.option("--html", metavar="FILE", help="write the report there as one HTML page")
 @click.option(
     "--resume", metavar="RUN", is_flag=False, flag_value="latest", help="go on with a run"
 )
@@ -113,6 +114,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
     output: str | None,
     junit: str | None,
     sarif: str | None,
+    html: str | None,
     resume: str | None,
     pytest_arguments: tuple[str, ...],
     **settings: str | None,
@@ -128,7 +130,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
         words += [f"--mhgate-resume={resume}"]
     if output is not None and output != "-":
         words += [f"--mhgate-output={Path(output).resolve()}"]
-    for name, file in (("junit", junit), ("sarif", sarif)):
+    for name, file in (("junit", junit), ("sarif", sarif), ("html", html)):
         if file is not None:
             words += [f"--mhgate-{name}={Path(file).resolve()}"]
     if not any(

@@ -66,6 +66,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     for name, about in (
         ("junit", "write the decisions there as JUnit XML"),
         ("sarif", "write what is no pass there as SARIF 2.1.0"),
+        ("html", "write the report there as one HTML page, without what was said"),
     ):
         group.addoption(f"--mhgate-{name}", metavar="FILE", default=None, help=about)
         parser.addini(f"mhgate_{name}", about, default=None)

@@ -1,4 +1,4 @@
-"""The files of a session beside its report: JUnit XML, for whoever shows tests, and SARIF.
+"""The files of a session beside its report: JUnit XML, for whoever shows tests, SARIF, a page.
 
 Each is asked for by an option, a variable or a value of pytest's ini file, in this order.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from mhgate.config import Config
 from mhgate.errors import MhgateError
 from mhgate.records import Report
 from mhgate.wiring import render_junit, render_sarif, within_repository, write_text
@@ -29,13 +30,13 @@ def clear_files(config: pytest.Config) -> None:
             path.unlink()
 
 
-def write_files(config: pytest.Config, report: Report, *, folder: Path) -> list[str]:
+def write_files(config: pytest.Config, report: Report, *, settings: Config) -> list[str]:
     """Write the files that were asked for.
 
     Args:
         config: pytest's configuration.
         report: what they show.
-        folder: that of thresholds.toml.
+        settings: under which it was made.
 
     Returns:
         What was written, a line each.
@@ -43,10 +44,11 @@ def write_files(config: pytest.Config, report: Report, *, folder: Path) -> list[
     Raises:
         MhgateError: a file cannot be written; the others have been.
     """
-    within = within_repository(folder)
+    within = within_repository(settings.folder)
     render: Mapping[str, Callable[[Report], str]] = {
         "junit": render_junit,
         "sarif": lambda made: render_sarif(made, folder=within),
+        "html": lambda made: _page(made, settings),
     }
     lines: list[str] = []
     error: MhgateError | None = None
@@ -62,9 +64,15 @@ def write_files(config: pytest.Config, report: Report, *, folder: Path) -> list[
     return lines
 
 
+def _page(report: Report, settings: Config) -> str:
+    from mhgate.wiring import beside_run, render_page  # noqa: PLC0415 - loads templates, if asked
+
+    return render_page(report, beside_run(report, settings))
+
+
 def _asked_for(config: pytest.Config) -> dict[str, Path]:
     found = {}
-    for name in ("junit", "sarif"):
+    for name in ("junit", "sarif", "html"):
         path = config.getoption(f"--mhgate-{name}") or os.environ.get(f"MHGATE_{name.upper()}")
         path = path or config.getini(f"mhgate_{name}")
         if path:

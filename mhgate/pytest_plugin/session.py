@@ -364,8 +364,8 @@ class GateSession:
 
     def _write(self, report: Report, engine: Engine) -> None:
         try:
-            folder = self.workspace.config.folder
-            engine.notes += write_files(self.config, report, folder=folder)
+            settings = self.workspace.config
+            engine.notes += write_files(self.config, report, settings=settings)
         except MhgateError as error:
             self._opened.error = error
             engine.notes.append(f"{error} The session fails.")

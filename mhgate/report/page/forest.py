@@ -7,56 +7,45 @@ data attributes, number by number as the report holds it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from mhgate.report.page.rows import DecisionRow
+from mhgate.report.page.scale import Scale, round_ticks
 from mhgate.report.page.templating import filled
 
-__all__ = ["Scale", "forest_plot"]
+__all__ = ["forest_plot"]
 
-_LABELS, _AXIS, _FIGURES = 300.0, 420.0, 230.0  # pixels, from left to right
+_LABELS, _AXIS, _FIGURES = 300.0, 400.0, 280.0  # pixels, from left to right
 _TOP, _ROW, _BOTTOM = 34.0, 24.0, 30.0
 _INDENT = {"pillar": 6.0, "probe": 18.0, "stratum": 34.0}
 _LONGEST = {"pillar": 30, "probe": 38, "stratum": 32}  # letters of a label; the table has all
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """Values from ``low`` to ``high`` on pixels from ``start`` to ``end``; beyond, at the edge."""
-
-    low: float
-    high: float
-    start: float
-    end: float
-
-    def at(self, value: float) -> str:
-        """Return a value's pixel, as an attribute holds it."""
-        share = (min(self.high, max(self.low, value)) - self.low) / (self.high - self.low)
-        return f"{self.start + share * (self.end - self.start):.1f}"
-
-
-def forest_plot(rows: Sequence[DecisionRow]) -> Markup:
-    """Return the plot as inline SVG.
+def forest_plot(rows: Sequence[DecisionRow]) -> list[Markup]:
+    """Return the plot as inline SVG, a part for each pillar, so that paper can break between them.
 
     Args:
         rows: the decisions; without one there is no plot.
     """
-    if not rows:
-        return Markup("")
+    parts: list[list[DecisionRow]] = []
+    for row in rows:
+        if row.kind == "pillar" or not parts:
+            parts.append([])
+        parts[-1].append(row)
     estimates = [row.estimate for row in rows if row.estimate is not None]
     lowest = min((each.interval.lower for each in estimates), default=0.0)
     scale = Scale(-1.0 if lowest < 0 else 0.0, 1.0, _LABELS, _LABELS + _AXIS)
-    steps = 8 if scale.low < 0 else 10
-    ticks = [
-        scale.low + (scale.high - scale.low) * number / steps for number in range(0, steps + 1, 2)
-    ]
+    return [_part(number, part, scale) for number, part in enumerate(parts)]
+
+
+def _part(number: int, rows: Sequence[DecisionRow], scale: Scale) -> Markup:
     return filled(
         "forest.svg",
+        name=f"forest-{number}",
         rows=[(row, f"{_TOP + _ROW * place:.1f}") for place, row in enumerate(rows)],
         scale=scale,
-        ticks=[(scale.at(tick), f"{tick:g}") for tick in ticks],
+        ticks=[(scale.at(tick), f"{tick:g}") for tick in round_ticks(scale.low, scale.high)],
         width=_LABELS + _AXIS + _FIGURES,
         height=_TOP + _ROW * len(rows) + _BOTTOM,
         bottom=_TOP + _ROW * len(rows),

@@ -55,8 +55,6 @@ def _measured(report: Report) -> Iterator[tuple[str, str]]:
         yield "patient", line
     yield "seed", str(run.seed)
     yield "measurement", run.measurement_fingerprint
-    for part, digest in run.measurement.items():
-        yield f"measurement: {part}", digest
     yield "Merkle root of the outcomes", report.merkle_root
     yield "method", report.verdict.method
     if report.saved.n_trials:

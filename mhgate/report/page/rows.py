@@ -17,7 +17,7 @@ from mhgate.records import (
 )
 from mhgate.records.baselines import Baseline
 from mhgate.report.figures import percent, spelled
-from mhgate.report.shades import Shade, shade_of
+from mhgate.report.shades import Shade, is_required, shade_of
 from mhgate.report.wording import Decision, counts, decisions
 
 __all__ = ["OUTCOME_WORDS", "DecisionRow", "decision_rows"]
@@ -73,6 +73,11 @@ class DecisionRow:
     def outcome(self) -> Outcome:
         """What was decided."""
         return self.decision.outcome
+
+    @property
+    def is_required(self) -> bool:
+        """Whether it gates."""
+        return is_required(self.decision)
 
     @property
     def word(self) -> str:
