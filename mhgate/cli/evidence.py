@@ -37,6 +37,7 @@ __all__ = ["command"]
     multiple=True,
     help="an opening of a protected item that the pack shows (`mhgate suites prove`)",
 )
+@click.option("--no-pdf", is_flag=True, help="leave the page on paper out")
 def command(
     *,
     report: str | None,
@@ -47,6 +48,7 @@ def command(
     baseline: str | None,
     certificates: str | None,
     openings: tuple[str, ...],
+    no_pdf: bool,
 ) -> int:
     """Pack a run's report with everything that it rests on, for a file, a regulator, an auditor.
 
@@ -63,6 +65,7 @@ def command(
         baseline=None if baseline is None else Path(baseline),
         certificates=None if certificates is None else Path(certificates),
         openings=[Path(each) for each in openings],
+        pdf=not no_pdf,
     )
     write_evidence(
         packed,

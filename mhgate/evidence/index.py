@@ -64,6 +64,7 @@ def make_index(
     files: Mapping[str, bytes],
     *,
     run: str,
+    made_by: str,
     journal: KeptJournal | None,
     protocol: KeptProtocol | None = None,
     left_out: Mapping[str, str] | None = None,
@@ -73,12 +74,14 @@ def make_index(
     Args:
         files: everything else in the pack.
         run: the run's id.
+        made_by: the version of this mhgate.
         journal: what is said of the run's journal; None where there is none.
         protocol: the published protocol, where the configuration names one.
         left_out: why something is not there that could be, by name.
     """
     index = PackIndex(
         run=run,
+        made_by=made_by,
         files=tuple(packed_file(name, files[name]) for name in sorted(files)),
         journal=journal,
         protocol=protocol,

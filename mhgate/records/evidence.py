@@ -74,11 +74,13 @@ class KeptProtocol(Record):
 class PackIndex(Record):
     """``index.json``: everything in a pack but itself and the signatures, with digests.
 
-    ``left_out`` says, by name, why something that could be in a pack is not.
+    ``left_out`` says, by name, why something that could be in a pack is not; ``made_by`` is the
+    version of the mhgate that made the pages in it.
     """
 
     version: str = PACK_VERSION
     run: str
+    made_by: str
     files: tuple[PackedFile, ...]
     journal: KeptJournal | None = None
     protocol: KeptProtocol | None = None

@@ -7,16 +7,15 @@ suites would look right and be wrong.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from mhgate.canonical import canonical_json
 from mhgate.config import WAIVERS_FILE, load_config
 from mhgate.errors import ReportFileError, UsageError
 from mhgate.evidence.container import pack_zip, write_pack
-from mhgate.evidence.index import INDEX, REPORT, make_index, sha256_hex
+from mhgate.evidence.index import INDEX, REPORT, make_index
 from mhgate.evidence.policy_kept import config_of_pack, given_again, unlike_policy
 from mhgate.evidence.statement import THRESHOLDS
 from mhgate.evidence.suites_kept import (
@@ -28,37 +27,27 @@ from mhgate.evidence.suites_kept import (
 )
 from mhgate.gate import measurement_of
 from mhgate.gate.certificate_digests import certificate_digest
-from mhgate.journal import parse_journal, with_words_changed
-from mhgate.judges.hotlines import hotlines
-from mhgate.records import Certificate, Report
-from mhgate.records.evidence import JournalWay, KeptJournal, KeptProtocol
-from mhgate.redacting.events import shown_event
-from mhgate.redacting.personal import Personal
-from mhgate.redacting.shapes import without_credentials
-from mhgate.sealed.proving import read_opening, verify_opening
+from mhgate.records import Report
+from mhgate.records.evidence import JournalWay
 from mhgate.wiring.earlier import earlier_from
-from mhgate.wiring.evaluation import version_of_mhgate
+from mhgate.wiring.pack_parts import (
+    BASELINE,
+    certificate_file,
+)
+from mhgate.wiring.pack_pieces import (
+    Making,
+    add_journal,
+    add_openings,
+    add_pages,
+    add_protocol,
+    add_register,
+)
 from mhgate.wiring.rested_on import certificates_in, compared_with_file
-from mhgate.wiring.runs import RunFolder
+from mhgate.wiring.versions import version_of_mhgate
 from mhgate.wiring.workspace import Workspace, open_workspace
 
-__all__ = [
-    "BASELINE",
-    "CERTIFICATES",
-    "JOURNAL",
-    "OPENINGS",
-    "Packed",
-    "pack_evidence",
-    "write_evidence",
-]
+__all__ = ["Packed", "pack_evidence", "write_evidence"]
 
-JOURNAL, BASELINE, CERTIFICATES, OPENINGS = (
-    "journal.jsonl",
-    "baseline.json",
-    "certificates/",
-    "openings/",
-)
-_PROTOCOL = "protocol/"
 _MOST_NAMED = 3
 
 
@@ -79,18 +68,6 @@ class Packed:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class _Making:
-    """The pieces of a pack while it is made."""
-
-    path: Path
-    report: Report
-    workspace: Workspace
-    files: dict[str, bytes]
-    left_out: dict[str, str] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-
-
 def pack_evidence(
     path: Path,
     *,
@@ -100,6 +77,7 @@ def pack_evidence(
     certificates: Path | None = None,
     baseline: Path | None = None,
     openings: Sequence[Path] = (),
+    pdf: bool = True,
 ) -> Packed:
     """Make the pack of a stored report.
 
@@ -112,6 +90,7 @@ def pack_evidence(
         baseline: what the run was compared with; None: as the thresholds name it, or the report of
             that run among those beside.
         openings: of protected items that the pack may show.
+        pdf: whether the page is laid out for paper too, where that can be done here.
 
     Returns:
         Its files; the same run makes the same bytes.
@@ -123,17 +102,20 @@ def pack_evidence(
     data = _read(path)
     report = earlier_from(data, name=str(path), what="report")
     workspace = _workspace(config_file, report, environ)
-    making = _Making(path, report, workspace, {REPORT: data})
+    making = Making(path, report, workspace, {REPORT: data})
     _add_policy(making)
     _add_suites(making)
     _add_certificates(making, certificates)
     _add_baseline(making, baseline)
-    _add_openings(making, openings)
-    kept = _add_journal(making, journal or workspace.config.evidence.journal)
-    protocol = _add_protocol(making)
+    add_openings(making, openings)
+    kept = add_journal(making, journal or workspace.config.evidence.journal)
+    protocol = add_protocol(making)
+    add_register(making)
+    add_pages(making, pdf=pdf)
     index = make_index(
         making.files,
         run=report.provenance.run_id,
+        made_by=version_of_mhgate(),
         journal=kept,
         protocol=protocol,
         left_out=making.left_out,
@@ -204,7 +186,7 @@ def _workspace(config_file: Path | None, report: Report, environ: Mapping[str, s
 # --- the pieces
 
 
-def _add_policy(making: _Making) -> None:
+def _add_policy(making: Making) -> None:
     config, report = making.workspace.config, making.report
     making.files[THRESHOLDS] = config.path.read_bytes()
     if config.waivers is not None:
@@ -220,7 +202,7 @@ def _add_policy(making: _Making) -> None:
         )
 
 
-def _add_suites(making: _Making) -> None:
+def _add_suites(making: Making) -> None:
     report, workspace = making.report, making.workspace
     making.files.update(keep_suites(workspace.suites))
     theirs = report.provenance.measurement
@@ -251,7 +233,7 @@ def _add_suites(making: _Making) -> None:
         )
 
 
-def _add_certificates(making: _Making, named: Path | None) -> None:
+def _add_certificates(making: Making, named: Path | None) -> None:
     conditions, config = making.report.conditions, making.workspace.config
     wanted = {} if conditions is None else dict(conditions.certificates)
     if not wanted:
@@ -274,100 +256,10 @@ def _add_certificates(making: _Making, named: Path | None) -> None:
         making.files[certificate_file(found)] = canonical_json(found.model_dump(mode="json"))
 
 
-def certificate_file(certificate: Certificate) -> str:
-    """Return the name of a certificate's file in a pack: of its id, whatever that holds.
-
-    Args:
-        certificate: any.
-    """
-    return f"{CERTIFICATES}{hashlib.sha256(certificate.id.encode()).hexdigest()[:16]}.json"
-
-
-def _add_baseline(making: _Making, named: Path | None) -> None:
+def _add_baseline(making: Making, named: Path | None) -> None:
     config = making.workspace.config
     if named is None and config.gate.baseline is not None:
         named = config.folder / config.gate.baseline
     path = compared_with_file(making.report, making.path, named)
     if path is not None:
         making.files[BASELINE] = path.read_bytes()
-
-
-def _add_openings(making: _Making, openings: Sequence[Path]) -> None:
-    conditions = making.report.conditions
-    roots = () if conditions is None else tuple(part.root for part in conditions.sealed)
-    for path in openings:
-        opening = read_opening(path)
-        if opening.root not in roots:
-            raise ReportFileError(
-                f"{path}: is of a pack that the run did not draw from.",
-                hint="Leave it out, or name an opening of one of the report's packs.",
-            )
-        verify_opening(opening, root=opening.root)
-        name = f"{OPENINGS}{opening.name}.json"
-        making.files[name] = canonical_json(opening.model_dump(mode="json"))
-
-
-def _add_journal(making: _Making, how: JournalWay) -> KeptJournal | None:
-    path = RunFolder(making.path.resolve().parent).journal
-    if not path.is_file():
-        making.left_out[JOURNAL] = "no journal lies beside the report"
-        making.notes.append(
-            "no journal lies beside the report: nobody can hold its outcomes to what was said"
-        )
-        return None
-    data = _read(path)
-    kept = parse_journal(data, name=str(path))
-    if kept.torn_bytes:
-        raise ReportFileError(
-            f"{path}: its last line is torn: the run was killed while it wrote.",
-            hint="End the run (--mhgate-resume), and pack its report.",
-        )
-    if how == "inside":
-        making.files[JOURNAL] = data
-    elif how == "redacted":
-        making.files[JOURNAL] = _redacted(data, name=str(path))
-    else:
-        making.left_out[JOURNAL] = (
-            "committed to by its hash alone ([evidence] journal); who keeps it can show it later"
-        )
-    return KeptJournal(
-        how=how,
-        sha256=sha256_hex(data),
-        n_bytes=len(data),
-        n_lines=kept.n_lines,
-        head=kept.head,
-    )
-
-
-def _redacted(data: bytes, *, name: str) -> bytes:
-    """Return a journal without what is about a person or looks like a key; hotlines stay."""
-    table = hotlines().entries
-    personal = Personal(
-        public_numbers=[number for each in table for number in each.all_digits],
-        public_sites=[site for each in table for site in each.sites],
-    )
-    return with_words_changed(
-        data,
-        name=name,
-        change=lambda event: shown_event(
-            event, lambda text: personal.redact(without_credentials(text))
-        ),
-    )
-
-
-def _add_protocol(making: _Making) -> KeptProtocol | None:
-    config = making.workspace.config
-    protocol = config.evidence.protocol
-    if protocol is None:
-        return None
-    path = config.folder / protocol.file
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(
-            f"{config.file}: evidence.protocol.file: {path}: {error.strerror or error}.",
-            hint="Name the document that you have published.",
-        ) from error
-    name = _PROTOCOL + path.name
-    making.files[name] = data
-    return KeptProtocol(file=name, sha256=sha256_hex(data), url=protocol.url)

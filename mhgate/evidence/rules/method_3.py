@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from mhgate.evidence.rules.decided import Decided, PartKey
 from mhgate.records import (
+    Comparison,
     Conditions,
     Outcome,
     PillarVerdict,
@@ -65,6 +66,7 @@ class _Rule:
     adjusted: dict[tuple[PartKey, str], float] = field(init=False)
     n_alarms: dict[str, int] = field(init=False)
     n_left_out: dict[str, int] = field(init=False)
+    seconded: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.drifted = why_drifted(self.report.drift)
@@ -74,6 +76,10 @@ class _Rule:
     @property
     def probes(self) -> list[ProbeVerdict]:
         return [probe for pillar in self.report.verdict.pillars for probe in pillar.probes]
+
+    @property
+    def _is_compared(self) -> bool:
+        return self.report.provenance.baseline is not None or self.report.live is not None
 
     def _counted(self) -> tuple[dict[str, int], dict[str, int]]:
         """Count each probe's alarms, and the trials that waivers leave out of its figures."""
@@ -87,6 +93,8 @@ class _Rule:
                 left_out[row.probe_id] += 1
             elif row.probe_id in never and row.value == 0:
                 alarms[row.probe_id] += 1
+                if row.confirmed_by not in {None, row.judge}:
+                    self.seconded.add(row.probe_id)
         return alarms, left_out
 
     def _may_gate(self, probe: ProbeVerdict) -> bool:
@@ -132,13 +140,13 @@ class _Rule:
             return Outcome.ERROR if is_error else Outcome.INCONCLUSIVE
         regression = self._regression(key, part)
         is_failed = bounds.upper < limits.min_score and self._is_claimed(key, "fail", part)
-        if is_failed or regression in _REGRESSED:
+        is_regressed = regression in _REGRESSED
+        if is_failed or (is_regressed and _is_red(part)):
             return Outcome.FAIL
-        if is_dead:
-            return Outcome.ERROR
-        verdict = self.report.verdict
-        must_show = verdict.profile.pass_required and self.report.provenance.baseline is not None
         compared = None if limits.max_drop is None else part.comparison
+        if is_dead or _is_lost_there(compared, limits.max_failed):
+            return Outcome.ERROR
+        must_show = self.report.verdict.profile.pass_required and self._is_compared
         hides_a_drop = (
             compared is not None
             and regression is Regression.INCONCLUSIVE
@@ -150,6 +158,7 @@ class _Rule:
             or accounts.not_reached > 0
             or (must_show and limits.max_drop is not None and compared is None)
             or (regression is Regression.INCONCLUSIVE and (must_show or hides_a_drop))
+            or is_regressed
             or bounds.lower < limits.min_score
         )
         return Outcome.INCONCLUSIVE if is_open else Outcome.PASS
@@ -158,11 +167,16 @@ class _Rule:
         if not probe.probe.never:
             return outcome
         if self.n_alarms[probe.probe.id]:
-            if probe.probe.exact:
+            if self._is_confirmed(probe):
                 return Outcome.FAIL
             return Outcome.INCONCLUSIVE if outcome is Outcome.PASS else outcome
         is_hidden = probe.estimate.accounts.failed and outcome is Outcome.PASS
         return Outcome.INCONCLUSIVE if is_hidden else outcome
+
+    def _is_confirmed(self, probe: ProbeVerdict) -> bool:
+        """Return whether an alarm is more than one judge's word."""
+        name = probe.probe.id
+        return name in self.seconded or (probe.probe.exact and self.n_alarms[name] > 0)
 
     # --- waivers, pillars, the whole
 
@@ -191,7 +205,7 @@ class _Rule:
     ) -> list[Outcome]:
         """Return the outcomes of what of a probe decides: itself and its strata."""
         name = probe.probe.id
-        is_alarm = probe.probe.never and probe.probe.exact and self.n_alarms[name] > 0
+        is_alarm = probe.probe.never and self._is_confirmed(probe)
         is_red = is_alarm and parts[name, None] is Outcome.FAIL
         return [
             parts[name, stratum]
@@ -251,7 +265,7 @@ class _Rule:
         is_judged = any(each.probe.is_judged for each in self.probes)
         return self.report.verdict.profile.decides and (
             ("not_certified" in fail_on and is_judged and not provenance.judge_certified)
-            or ("no_baseline" in fail_on and provenance.baseline is None)
+            or ("no_baseline" in fail_on and not self._is_compared)
         )
 
     def _whole(self, gating: Sequence[Outcome]) -> Outcome:
@@ -295,6 +309,19 @@ class _Rule:
             or "inconclusive" in self.conditions.fail_on
         )
         return 3 if is_closed else 0
+
+
+def _is_red(part: _Part) -> bool:
+    """Return whether a regression stands: nobody looked again, nobody could, or it was seen."""
+    look = part.second_look
+    return look is None or bool(look.could_not) or look.p_value <= look.alpha
+
+
+def _is_lost_there(compared: Comparison | None, most: float) -> bool:
+    """Return whether too much failed at the target that was played beside."""
+    if compared is None or not compared.against or not compared.n_pairs:
+        return False
+    return compared.n_failed_there / compared.n_pairs > most
 
 
 def _is_asked(pillar: PillarVerdict) -> bool:

@@ -1,0 +1,299 @@
+"""What lies in a pack beside report and suites, checked: journal, openings, register, pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from mhgate.canonical import parse_json
+from mhgate.errors import EvidenceError, UsageError
+from mhgate.evidence.checks import Checks
+from mhgate.evidence.container import Pack
+from mhgate.evidence.index import REPORT, sha256_hex
+from mhgate.evidence.verifying import Opened
+from mhgate.journal import parse_journal
+from mhgate.records import Report
+from mhgate.records.evidence import KeptJournal, PackIndex
+from mhgate.records.sealed import Opening
+from mhgate.sealed.proving import verify_opening
+from mhgate.store.chain import check_register, registered_runs, says_of_report
+from mhgate.wiring.evidence_pages import PDF, pages_of
+from mhgate.wiring.held_journals import root_bound
+from mhgate.wiring.pack_parts import JOURNAL, OPENINGS, REGISTER, baseline_of_pack
+from mhgate.wiring.versions import version_of_mhgate
+
+__all__ = ["check_journal_of_pack", "check_openings", "check_pages", "check_register_of_pack"]
+
+_MOST_NAMED = 5
+
+
+def check_journal_of_pack(
+    checks: Checks,
+    pack: Pack,
+    index: PackIndex,
+    report: Report,
+    *,
+    beside: Path | None,
+    unseal: Callable[[str], bytes] | None,
+) -> None:
+    """Hold a run's journal to what the index says of it, and its transcripts to the report.
+
+    Args:
+        checks: to which what was found is added.
+        pack: as it lies there.
+        index: of the pack.
+        report: of the pack.
+        beside: the journal, where who keeps it shows it.
+        unseal: opens the lines of protected items.
+
+    Raises:
+        UsageError: the journal that was named cannot be read.
+    """
+    told, where = index.journal, pack.where(JOURNAL)
+    if told is None:
+        checks.open(
+            "journal",
+            "the journal: the pack was made without one, so that nothing holds "
+            "the outcomes to what was said",
+        )
+        return
+    data, name = pack.files.get(JOURNAL), where
+    if told.how == "committed" and data is not None:
+        checks.broken(
+            "journal", f"{where}: lies there, and the index says it does not", file=JOURNAL
+        )
+        return
+    if told.how != "committed" and data is None:
+        checks.broken("journal", f"{where} is missing", file=JOURNAL)
+        return
+    if beside is not None:
+        try:
+            data, name = beside.read_bytes(), str(beside)
+        except OSError as error:
+            raise UsageError(
+                f"{beside}: {error.strerror or error}; expected the journal of the run.",
+                hint="Leave --journal out where nobody has it.",
+            ) from error
+    if data is None:
+        checks.open(
+            "journal",
+            f"the journal ({told.n_lines} lines), which is not in the pack: it is committed to by "
+            "its hash, and who keeps it can show it (--journal FILE)",
+        )
+        return
+    is_whole = told.how == "inside" or beside is not None
+    checks.trying(
+        "journal",
+        JOURNAL,
+        lambda: _held(checks, report, told, data, name=name, is_whole=is_whole, unseal=unseal),
+        where=name,
+    )
+
+
+def _held(
+    checks: Checks,
+    report: Report,
+    told: KeptJournal,
+    data: bytes,
+    *,
+    name: str,
+    is_whole: bool,
+    unseal: Callable[[str], bytes] | None,
+) -> None:
+    kept = parse_journal(data, name=name, unseal=unseal)
+    if is_whole and sha256_hex(data) != told.sha256:
+        raise EvidenceError(
+            f"{name}: is not the journal that the index commits to (SHA-256).",
+            hint="Take the journal as the run wrote it.",
+        )
+    if (kept.head, kept.n_lines) != (told.head, told.n_lines) or kept.torn_bytes:
+        raise EvidenceError(
+            f"{name}: its chain ends with {kept.head[:12]}... after {kept.n_lines} lines; the "
+            f"index says {str(told.head)[:12]}... after {told.n_lines}.",
+            hint="Lines were cut off, or added: take the journal as the run wrote it.",
+        )
+    checks.holds("journal", f"the chain of the journal's {kept.n_lines} lines is whole")
+    if kept.is_copy:
+        checks.open(
+            "transcripts",
+            "the transcripts against the report's Merkle root: the journal in the pack is redacted "
+            f"({kept.n_changed} lines changed, {kept.n_withheld} left out); who keeps it can show "
+            "it whole (--journal FILE)",
+        )
+    elif kept.n_closed:
+        checks.open(
+            "transcripts",
+            f"the transcripts against the report's Merkle root: {kept.n_closed} lines are of "
+            "protected items, and there is no key to them",
+        )
+    elif any(step.how == "decided again" for step in report.provenance.derived[-1:]):
+        checks.open(
+            "transcripts",
+            "the transcripts against the report's Merkle root: the report was decided again, and "
+            "keeps the root of its run",
+        )
+    elif root_bound(kept, report) != report.merkle_root:
+        raise EvidenceError(
+            f"{name}: its transcripts are not those that {REPORT} was made of (their Merkle root "
+            "is another one).",
+            hint="The journal and the report are of different runs, or one was changed.",
+        )
+    else:
+        checks.holds("transcripts", "the transcripts are those that the report's Merkle root binds")
+
+
+def check_openings(pack: Pack, checks: Checks, report: Report, beside: Sequence[Path]) -> None:
+    """Check the openings of protected items, those in a pack and those that are shown beside it.
+
+    Args:
+        pack: as it lies there.
+        checks: to which what was found is added.
+        report: of the pack.
+        beside: files of openings.
+
+    Raises:
+        UsageError: an opening that was named cannot be read.
+    """
+    parts = () if report.conditions is None else report.conditions.sealed
+    if not parts:
+        return
+    given: dict[str, bytes] = {
+        name: data for name, data in pack.files.items() if name.startswith(OPENINGS)
+    }
+    for path in beside:
+        try:
+            given[str(path)] = path.read_bytes()
+        except OSError as error:
+            raise UsageError(
+                f"{path}: {error.strerror or error}; expected an opening.",
+                hint="mhgate suites prove writes one.",
+            ) from error
+    shown = set()
+    for name, data in given.items():
+        found = checks.trying("sealed items", name, partial(_opened, data, report), where=name)
+        if found is not None:
+            shown.add(found)
+    asked = {row.item_id.rpartition("/")[2] for row in report.outcomes}
+    n_sealed = sum(part.n_drawn for part in parts)
+    n_shown = len(shown & asked)
+    if shown:
+        checks.holds(
+            "sealed items",
+            f"{len(shown)} protected items that were opened are in the packs that the report names"
+            f" ({n_shown} of them were asked)",
+        )
+    if n_shown < n_sealed:
+        checks.open(
+            "sealed items",
+            f"the words of {n_sealed - n_shown} protected items, which are bound by the roots of "
+            "their packs and can be opened one by one (--opening FILE)",
+        )
+
+
+def _opened(data: bytes, report: Report) -> str:
+    parts = () if report.conditions is None else report.conditions.sealed
+    opening = Opening.model_validate(parse_json(data))
+    if opening.root not in {part.root for part in parts}:
+        raise EvidenceError("is of a pack that the report did not draw from.", hint="Leave it out.")
+    verify_opening(opening, root=opening.root)
+    return opening.name
+
+
+def check_register_of_pack(opened: Opened, checks: Checks) -> None:
+    """Hold the register of runs to its chain, and say which other runs its commit had.
+
+    Args:
+        opened: what of the pack could be read.
+        checks: to which what was found is added.
+    """
+    pack, report = opened.pack, opened.report
+    where = pack.where(REGISTER)
+    if report is None:
+        return
+    if REGISTER not in pack.files:
+        checks.broken("register", f"{where} is missing", file=REGISTER)
+        return
+    found = checks.trying(
+        "register", REGISTER, lambda: _register(pack.files[REGISTER], report), where=where
+    )
+    if found is None:
+        return
+    if found.get("register") == "absent":
+        checks.open(
+            "register",
+            f"whether other runs of this commit were discarded: no register ({found.get('why')})",
+        )
+        return
+    digest = f"sha256:{sha256_hex(pack.files[REPORT])}"
+    problems = list(check_register(found))
+    run = report.provenance.run_id
+    if not problems:
+        unlike = says_of_report(found, run_id=run, report_digest=digest)
+        problems += [] if unlike is None else [unlike]
+    if problems:
+        checks.broken("register", f"{where}: {'; '.join(problems[:_MOST_NAMED])}", file=REGISTER)
+        return
+    others = [each for each in registered_runs(found) if each.report_digest != digest]
+    told = [
+        f"{each.run_id} {each.state}" + (f" ({each.outcome.value})" if each.outcome else "")
+        for each in others
+    ]
+    more = f" and {len(told) - _MOST_NAMED} more" if len(told) > _MOST_NAMED else ""
+    listed = f": {', '.join(told[:_MOST_NAMED])}{more}" if told else ""
+    checks.holds(
+        "register",
+        f"the chain of the register holds this report, and {len(others)} other runs of its commit"
+        f"{listed}",
+    )
+
+
+def _register(data: bytes, report: Report) -> dict[str, Any]:
+    found = parse_json(data)
+    if not isinstance(found, dict):
+        raise EvidenceError("is no register.", hint="Take the pack as it was made.")
+    if found.get("commit") != report.provenance.commit:
+        raise EvidenceError("is the register of another commit.", hint="Take the pack as it was.")
+    return found
+
+
+def check_pages(opened: Opened, checks: Checks) -> None:
+    """Make a pack's pages again and compare: what people read must be what the report says.
+
+    Args:
+        opened: what of the pack could be read.
+        checks: to which what was found is added.
+    """
+    pack, index, report = opened.pack, opened.index, opened.report
+    if index is None or report is None or opened.certificates is None:
+        return
+    if index.made_by != version_of_mhgate():
+        checks.open(
+            "pages",
+            "whether the pages say what the report says: they were made by mhgate "
+            f"{index.made_by}, and this is {version_of_mhgate()}",
+        )
+        return
+    certificates = opened.certificates
+    if PDF in pack.files:
+        checks.open("pages", f"what {PDF} says: its bytes are as signed, and no PDF is made again")
+    pages = checks.trying(
+        "pages",
+        None,
+        lambda: pages_of(
+            report,
+            pack.files,
+            certificates=certificates,
+            baseline=baseline_of_pack(pack, report),
+        ),
+    )
+    if pages is None:
+        return
+    unlike = [name for name, data in pages.items() if pack.files.get(name) != data]
+    for name in unlike:
+        checks.broken(
+            "pages", f"{pack.where(name)} does not say what {REPORT} says, or is missing", file=name
+        )
+    if not unlike:
+        checks.holds("pages", f"the pages say what the report says ({', '.join(pages)})")
