@@ -13,20 +13,20 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # for what the tests here import
 
-import tampering
+import bundle_tampering
 from loopback_sigstore import LoopbackSigstore
 
 _PACKAGES = ("@sigstore/bundle@4.0.0", "@sigstore/mock@0.12.1", "@sigstore/verify@3.1.1")
 
 
 @pytest.fixture(scope="session")
-def p256() -> tampering.Made:
-    return tampering.made_bundle("p256")
+def p256() -> bundle_tampering.Made:
+    return bundle_tampering.made_bundle("p256")
 
 
 @pytest.fixture(scope="session")
-def ed25519() -> tampering.Made:
-    return tampering.made_bundle("ed25519")
+def ed25519() -> bundle_tampering.Made:
+    return bundle_tampering.made_bundle("ed25519")
 
 
 @pytest.fixture(scope="session")

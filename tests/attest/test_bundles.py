@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from tampering import (
+from bundle_tampering import (
     OTHER_REPORT,
     PREDICATE_TYPE,
     REPORT,
@@ -23,6 +21,8 @@ from tampering import (
     made_statement,
     sha256,
 )
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mhgate.attest import (
     AttestError,

@@ -17,10 +17,10 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from bundle_tampering import PREDICATE_TYPE, REPORT, Made, made_statement, sha256
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopback_sigstore import LoopbackSigstore
-from tampering import PREDICATE_TYPE, REPORT, Made, made_statement, sha256
 
 from mhgate.attest import (
     AttestError,

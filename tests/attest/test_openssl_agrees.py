@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tampering import Made, Tampering, seen_by
+from bundle_tampering import Made, Tampering, seen_by
 
 from mhgate.attest import find_signing_key, private_pem
 

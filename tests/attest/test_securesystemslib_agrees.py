@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tampering import Made, Tampering, not_seen_by, seen_by
+from bundle_tampering import Made, Tampering, not_seen_by, seen_by
 
 pytest.importorskip("securesystemslib")
 

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tampering import Made, Tampering, not_seen_by, seen_by
+from bundle_tampering import Made, Tampering, not_seen_by, seen_by
 
 CHECK = Path(__file__).with_name("check_bundle.mjs")
 

@@ -14,7 +14,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from tampering import Made
+from bundle_tampering import Made
 
 from mhgate.attest import AttestError, KeyFileError, request_timestamp, verify_timestamp
 from mhgate.attest.stamp_form import in_one_form
