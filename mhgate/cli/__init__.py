@@ -26,6 +26,8 @@ _VERBS = {
     "judge": ("mhgate.cli.judge", "judge transcripts that exist, or a run again; ask no target"),
     "matrix": ("mhgate.cli.matrix", "measure every configuration of [matrix], and compare them"),
     "compare": ("mhgate.cli.comparing", "put reports of configurations on one leaderboard"),
+    "history": ("mhgate.cli.history", "show the trend of the runs that are registered here"),
+    "store": ("mhgate.cli.store", "the register of runs: show, check, export, purge, hold"),
     "baseline": ("mhgate.cli.baseline", "bless a run; show, diff, check, migrate, rejudge"),
     "waivers": ("mhgate.cli.waivers", "list the exceptions: until when, by whom, whether needed"),
     "decide": ("mhgate.cli.decide", "decide a report again under other thresholds, or verify it"),

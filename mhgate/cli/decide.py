@@ -21,6 +21,7 @@ from mhgate.wiring import (
     decide_again,
     open_workspace,
     print_report,
+    register_decision,
     render_json,
     unsealing,
     verify_verdict,
@@ -65,15 +66,22 @@ def command(
             hint="Mend the path; its suites lie beside it.",
         )
     path = find_report(report)
-    given = settings_by_key(settings)
+    given, config = settings_by_key(settings), None
     if thresholds is None:
         found = _verified(path, given, output)
     else:
         _refuse_what_was_asked(given)
         workspace = open_workspace(Path(thresholds), options=given, ini={}, environ=os.environ)
-        found = decide_again(path, workspace)
+        found, config = decide_again(path, workspace), workspace.config
     if output is not None:
         write_report(found.report, Path(output))
+    if config is not None:
+        register_decision(
+            found.report,
+            config,
+            output=None if output is None else Path(output),
+            note=lambda line: click.echo(f"mhgate: {line}", err=True),
+        )
     if as_json:
         click.echo(json.dumps(_plain(found, verified=thresholds is None), indent=2))
         return found.report.verdict.exit_code

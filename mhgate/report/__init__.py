@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from mhgate.report.agreement_json import read_agreement, render_agreement_json
     from mhgate.report.agreement_page import write_plots
     from mhgate.report.agreement_terminal import print_agreement, render_agreement
+    from mhgate.report.history import render_history, render_history_json
     from mhgate.report.json_report import parse_report, read_report, render_json, write_report
     from mhgate.report.json_schema import (
         agreement_json_schema,
@@ -86,6 +87,8 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "read_report": "json_report",
     "render_agreement": "agreement_terminal",
     "render_agreement_json": "agreement_json",
+    "render_history": "history",
+    "render_history_json": "history",
     "render_json": "json_report",
     "render_json_schema": "json_schema",
     "render_junit": "junit",
@@ -124,6 +127,8 @@ __all__ = [
     "read_report",
     "render_agreement",
     "render_agreement_json",
+    "render_history",
+    "render_history_json",
     "render_json",
     "render_json_schema",
     "render_junit",

@@ -32,7 +32,7 @@ def bar(
     lower: float,
     upper: float,
     point: float | None,
-    threshold: float,
+    threshold: float | None,
     cells: int,
     strokes: Strokes = DRAWN,
 ) -> str:
@@ -42,7 +42,7 @@ def bar(
         lower: the interval's lower end; below 0 it is drawn at 0.
         upper: the interval's upper end; above 1 it is drawn at 1.
         point: the score in [0, 1]; None draws none.
-        threshold: in [0, 1].
+        threshold: in [0, 1]; None draws none.
         cells: the width, at least 2.
         strokes: the characters to draw with.
 
@@ -60,7 +60,8 @@ def bar(
     drawn[last] = strokes.right
     if point is not None:
         drawn[_cell(point, cells)] = strokes.point
-    drawn[_cell(threshold, cells)] = strokes.threshold
+    if threshold is not None:
+        drawn[_cell(threshold, cells)] = strokes.threshold
     return "".join(drawn)
 
 

@@ -11,6 +11,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, Select, select
 
 from mhgate.canonical import digest
+from mhgate.errors import StoreError
 from mhgate.records.registered import Registered, RegisterEntry, TrendPoint
 from mhgate.store.chain import exported
 from mhgate.store.connection import open_connection, reading, said_plainly, writing
@@ -26,12 +27,14 @@ from mhgate.store.rows import (
 )
 from mhgate.store.tables import entries, head, trend
 
-__all__ = ["EVERY", "Store"]
+__all__ = ["ENDING", "EVERY", "Store"]
 
 EVERY = "*"
 """In place of a commit: the entries of all of them."""
 
 _WAIT_S = 10.0
+ENDING = ("finish", "abort", "adopt")
+_GATES = ("run", "merge")
 
 
 class Store:
@@ -234,6 +237,7 @@ class Store:
         probe: str | None = None,
         branch: str | None = None,
         limit: int | None = None,
+        everything: bool = False,
     ) -> tuple[TrendPoint, ...]:
         """Return what the runs that ended made of pillars, or of a probe, the newest last.
 
@@ -242,6 +246,7 @@ class Store:
             probe: the id of one, or its name; None for the pillars themselves.
             branch: of runs on this branch only.
             limit: at most so many of the latest runs.
+            everything: whether also partial runs, shards, and transcripts that were judged again.
         """
         wanted = (
             select(trend, entries.c.content)
@@ -253,32 +258,49 @@ class Store:
         if probe is None:
             wanted = wanted.where(trend.c.probe.is_(None))
         else:
-            name = probe.rpartition(".")[2]
-            wanted = wanted.where(
-                (trend.c.probe == probe) | (trend.c.probe == trend.c.pillar + "." + name)
-                if "." not in probe
-                else trend.c.probe == probe
-            )
+            by_name = trend.c.pillar + "." + probe
+            wanted = wanted.where((trend.c.probe == probe) | (trend.c.probe == by_name))
+        if not everything:
+            wanted = wanted.where(entries.c.kind.in_(_GATES))
         with self._reading() as connection:
             rows = connection.execute(wanted).all()
         points = []
         for row in rows:
             said = said_by(row.content, self.path, row.entry)
-            if branch is None or said.branch == branch:
+            if branch not in {None, said.branch}:
+                continue
+            if everything or said.scope == "full":
                 points.append((row.entry, point_of(row, said)))
         points.sort(key=lambda each: (each[1].at, each[0]))
         runs = list(dict.fromkeys(entry for entry, _ in points))
         shown = set(runs if limit is None else runs[max(0, len(runs) - limit) :])
         return tuple(point for entry, point in points if entry in shown)
 
-    def export(self, commit: str | None) -> dict[str, Any]:
+    def export(self, commit: str | None, *, until: str | None = None) -> dict[str, Any]:
         """Return the register of one commit as JSON: see :mod:`mhgate.store.chain`.
 
         Args:
             commit: the commit; None for runs whose commit is not known.
+            until: the id of a run: the chain as it was when that one ended, whatever came after.
+
+        Raises:
+            StoreError: the run that is named has not ended.
         """
         with self._reading() as connection:
             rows = connection.execute(select(entries).order_by(entries.c.number)).all()
+        if until is not None:
+            ends = [
+                row.number
+                for row in rows
+                if row.run_id == until and row.event in ENDING and row.kind != "decide"
+            ]
+            if not ends:
+                raise StoreError(
+                    f"{self.path}: found no end of run {until}.",
+                    hint="Its report is of another folder of reports, or older than the register: "
+                    "`mhgate store adopt` takes it in.",
+                )
+            rows = rows[: ends[-1]]
         links = [(row.commit, digest(row.content.encode())) for row in rows]
         mine = [entry_of(row, self.path) for row in rows if row.commit == commit]
         return exported(commit, links, mine)

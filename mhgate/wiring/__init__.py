@@ -4,6 +4,10 @@
 ``workspace``       thresholds.toml and its suites, read and checked against each other
 ``runs``            the folder of runs: new ones, resumed ones, the latest
 ``sending``         what product and judge are asked under together: a run's id, the hosts
+``register``        a run's start and end -> the register; one commit's part of it, for a pack
+``history``         the register -> the trend of pillars and probes, and the list of runs
+``keeping``         runs that are old -> purged, unless they are held
+``adopting``        folders of runs that the register does not know -> entries
 ``evaluation``      a workspace -> a report: target, judge, journal and gate, opened and closed
 ``patients``        who speaks for the user; ``playing``: a model that does, and its account
 ``engine``          the same in a thread with a loop of its own, for pytest and for notebooks
@@ -66,6 +70,8 @@ if TYPE_CHECKING:
         render_json,
         render_junit,
         render_leaderboard_json,
+        render_history,
+        render_history_json,
         render_misses,
         render_page,
         render_sarif,
@@ -74,6 +80,7 @@ if TYPE_CHECKING:
         write_report,
         write_text,
     )
+    from mhgate.wiring.adopting import CheckedStore, adopt, check_store
     from mhgate.wiring.agreeing import agreement_of_files
     from mhgate.wiring.baseline_checks import CheckedBaseline, check_baseline
     from mhgate.wiring.blessing import (
@@ -90,7 +97,15 @@ if TYPE_CHECKING:
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import evaluate
     from mhgate.wiring.existing import Existing
+    from mhgate.wiring.history import (
+        ListedRun,
+        Reports,
+        open_reports,
+        read_history,
+        registered_here,
+    )
     from mhgate.wiring.judging_again import ShownJudging, judge_again
+    from mhgate.wiring.keeping import Purge, hold, holds, plan_purge, purge, release
     from mhgate.wiring.label_needs import MINUTES_PER_LABEL, LabelsMissing, labels_missing
     from mhgate.wiring.matrix import Combination, Measured, combinations_of, measured_before
     from mhgate.wiring.merging import merge_shards
@@ -100,6 +115,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.redaction import redacted_journal, shown_kept
     from mhgate.wiring.regressions import check_regression_file, write_regression
+    from mhgate.wiring.register import export_register, register_decision
     from mhgate.wiring.rejudging import bless_rejudged, to_rejudge
     from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
     from mhgate.wiring.report_files import (
@@ -107,7 +123,7 @@ if TYPE_CHECKING:
         within_repository,
         write_report_files,
     )
-    from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, find_run, runs_below
+    from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, commit_of, find_run, runs_below
     from mhgate.wiring.sealing import unsealing
     from mhgate.wiring.shard_artifacts import write_shard_artifact
     from mhgate.wiring.shrinking import (
@@ -141,6 +157,25 @@ _HOMES = {
     "verify_pack": "mhgate.wiring.verifying",
     "write_evidence": "mhgate.wiring.packing_evidence",
     "BASELINE_FILE": "mhgate.wiring.blessing",
+    "CheckedStore": "mhgate.wiring.adopting",
+    "adopt": "mhgate.wiring.adopting",
+    "check_store": "mhgate.wiring.adopting",
+    "commit_of": "mhgate.wiring.runs",
+    "ListedRun": "mhgate.wiring.history",
+    "Reports": "mhgate.wiring.history",
+    "open_reports": "mhgate.wiring.history",
+    "read_history": "mhgate.wiring.history",
+    "registered_here": "mhgate.wiring.history",
+    "Purge": "mhgate.wiring.keeping",
+    "hold": "mhgate.wiring.keeping",
+    "holds": "mhgate.wiring.keeping",
+    "plan_purge": "mhgate.wiring.keeping",
+    "purge": "mhgate.wiring.keeping",
+    "release": "mhgate.wiring.keeping",
+    "export_register": "mhgate.wiring.register",
+    "register_decision": "mhgate.wiring.register",
+    "render_history": "mhgate.report",
+    "render_history_json": "mhgate.report",
     "BaselineChanges": "mhgate.baseline",
     "Blessed": "mhgate.wiring.blessing",
     "MovedItem": "mhgate.baseline",
@@ -258,6 +293,7 @@ __all__ = [
     "Calibrated",
     "Calibration",
     "CheckedBaseline",
+    "CheckedStore",
     "Combination",
     "DecidedAgain",
     "Engine",
@@ -266,13 +302,16 @@ __all__ = [
     "Given",
     "LabelsMissing",
     "Line",
+    "ListedRun",
     "ListedWaiver",
     "Measured",
     "MovedItem",
     "Packed",
+    "Purge",
     "RepeatedJudging",
     "RepeatedProbe",
     "Repeats",
+    "Reports",
     "RunFolder",
     "ShownJudging",
     "Shrinking",
@@ -282,6 +321,7 @@ __all__ = [
     "Trusting",
     "WhatIf",
     "Workspace",
+    "adopt",
     "agreement_of_files",
     "baseline_changes",
     "beside_run",
@@ -293,17 +333,22 @@ __all__ = [
     "calibrate",
     "check_baseline",
     "check_regression_file",
+    "check_store",
     "check_workspace",
     "clear_report_files",
     "columns_of",
     "combinations_of",
+    "commit_of",
     "compare_reports",
     "decide_again",
     "evaluate",
+    "export_register",
     "find_config",
     "find_run",
     "find_signing_key",
     "forecast",
+    "hold",
+    "holds",
     "judge_again",
     "judge_repeatedly",
     "keyless_signer",
@@ -315,20 +360,29 @@ __all__ = [
     "merge_shards",
     "migrate_baseline",
     "need_of",
+    "open_reports",
     "open_workspace",
     "pack_evidence",
+    "plan_purge",
     "print_agreement",
     "print_leaderboard",
     "print_pdf",
     "print_report",
     "printable",
     "probe_endpoint",
+    "purge",
     "read_baseline",
     "read_blessed",
+    "read_history",
     "read_journal",
     "read_report",
     "redacted_journal",
+    "register_decision",
+    "registered_here",
+    "release",
     "render_agreement_json",
+    "render_history",
+    "render_history_json",
     "render_json",
     "render_junit",
     "render_leaderboard_json",

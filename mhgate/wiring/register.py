@@ -27,7 +27,7 @@ from mhgate.wiring.versions import version_of_mhgate
 if TYPE_CHECKING:
     from mhgate.store import Store
 
-__all__ = ["STORE_FILE", "Registering", "export_register", "register_decision"]
+__all__ = ["STORE_FILE", "Registering", "digest_of_file", "export_register", "register_decision"]
 
 STORE_FILE = "runs.sqlite"
 _DATABASE = "mhgate.store.database"
@@ -94,7 +94,7 @@ class Registering:
         self._started = None
         with self._spoken_of(), self._store() as store:
             store.finished(
-                number, ending_of(start, report, _digest_of(path)), trend_points(report, start)
+                number, ending_of(start, report, digest_of_file(path)), trend_points(report, start)
             )
 
     def decides(self, start: Registered, report: Report, path: Path | None) -> None:
@@ -107,7 +107,7 @@ class Registering:
         """
         self._loading.join()
         with self._spoken_of(), self._store() as store:
-            store.decided(ending_of(start, report, None if path is None else _digest_of(path)))
+            store.decided(ending_of(start, report, None if path is None else digest_of_file(path)))
 
     def _broke_off(self, error: BaseException) -> None:
         if self._started is None:
@@ -154,7 +154,12 @@ def _reason(error: BaseException) -> str:
     return words[:_LONGEST_REASON]
 
 
-def _digest_of(path: Path) -> str:
+def digest_of_file(path: Path) -> str:
+    """Return the digest of a file's bytes, as a finish holds it of its report.
+
+    Args:
+        path: the file.
+    """
     return "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -186,12 +191,16 @@ def register_decision(
         registering.decides(start, report, output)
 
 
-def export_register(reports: Path, commit: str | None) -> dict[str, Any]:
+def export_register(
+    reports: Path, commit: str | None, *, until: str | None = None
+) -> dict[str, Any]:
     """Return the register of one commit, as the pack holds it; where there is none, that it is so.
 
     Args:
         reports: the folder of reports.
         commit: the commit; None for runs whose commit is not known.
+        until: the id of a run: the register as it was when that one ended, so that the same run
+            makes the same bytes; None for all that there is.
     """
     path = reports / STORE_FILE
     if not path.is_file():
@@ -200,6 +209,6 @@ def export_register(reports: Path, commit: str | None) -> dict[str, Any]:
 
     try:
         with Store(path, create=False) as store:
-            return store.export(commit)
+            return store.export(commit, until=until)
     except MhgateError as error:
-        return absent_register(commit, error.message)
+        return absent_register(commit, error.message.replace(str(path), STORE_FILE))
