@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 
-__all__ = ["MARKER", "CommentError", "Conversation", "post", "pull_request_of"]
+__all__ = ["MARKER", "CommentError", "Conversation", "earlier", "post", "pull_request_of"]
 
 MARKER = "<!-- mhgate-action -->"
 """What the comment begins with, unseen, and is found by."""
@@ -51,12 +51,12 @@ class Conversation:
         return f"Conversation({self.repository}#{self.number})"
 
 
-def post(conversation: Conversation, body: str) -> str:
+def post(conversation: Conversation, body: Callable[[Sequence[str]], str]) -> str:
     """Write the comment, in place of the one that is there.
 
     Args:
         conversation: where.
-        body: what, beginning with :data:`MARKER`.
+        body: what, beginning with :data:`MARKER`; it is given the gate's comments as they are.
 
     Returns:
         ``created`` or ``updated``.
@@ -66,6 +66,19 @@ def post(conversation: Conversation, body: str) -> str:
     """
     with _talking(conversation) as talk:
         return talk.put(body)
+
+
+def earlier(conversation: Conversation) -> tuple[str, ...]:
+    """Return the gate's comments as they are, those of a bot alone where there are some.
+
+    Args:
+        conversation: where.
+
+    Raises:
+        CommentError: GitHub refuses, fails, or takes too long.
+    """
+    with _talking(conversation) as talk:
+        return _believed(talk.ours())
 
 
 def pull_request_of(conversation: Conversation, *, head: str, sha: str) -> int:
@@ -83,6 +96,20 @@ def pull_request_of(conversation: Conversation, *, head: str, sha: str) -> int:
     """
     with _talking(conversation) as talk:
         return talk.number_of(head, sha)
+
+
+class _Comment(NamedTuple):
+    """A comment that begins with the marker; a bot's sorts first."""
+
+    is_persons: bool
+    number: int
+    body: str
+
+
+def _believed(ours: Sequence[_Comment]) -> tuple[str, ...]:
+    """Return the bodies of a bot's comments; whoever writes the marker says nothing beside one."""
+    of_bots = [comment.body for comment in ours if not comment.is_persons]
+    return tuple(of_bots or [comment.body for comment in ours])
 
 
 @contextmanager
@@ -129,29 +156,31 @@ class _Talk:
                     return number
         raise CommentError("no open pull request proposes this commit")
 
-    def put(self, body: str) -> str:
+    def put(self, body: Callable[[Sequence[str]], str]) -> str:
         """Update the first comment that lets itself be updated, or create one."""
-        for number in self._ours():
-            path = f"{self._repository}/issues/comments/{number}"
-            answer = self._send("PATCH", path, json={"body": body})
+        ours = self.ours()
+        text = body(_believed(ours))
+        for comment in ours:
+            path = f"{self._repository}/issues/comments/{comment.number}"
+            answer = self._send("PATCH", path, json={"body": text})
             if answer.is_success:
                 return "updated"
             if answer.status_code not in {403, 404}:  # gone meanwhile, or somebody else's
                 raise _refused(answer, "update its comment")
-        answer = self._send("POST", self._list, json={"body": body})
+        answer = self._send("POST", self._list, json={"body": text})
         if not answer.is_success:
             raise _refused(answer, "write a comment")
         return "created"
 
-    def _ours(self) -> list[int]:
+    def ours(self) -> list[_Comment]:
         """Return the comments that begin with the marker, those of a bot first."""
         found = [
-            (_user_type(comment) != "Bot", comment["id"])
+            _Comment(_user_type(comment) != "Bot", comment["id"], str(comment["body"]))
             for comment in self._all()
             if str(comment.get("body") or "").startswith(MARKER)
             and isinstance(comment.get("id"), int)
         ]
-        return [number for _, number in sorted(found)]
+        return sorted(found)
 
     def _all(self) -> Iterator[dict[str, Any]]:
         for page in range(1, _MOST_PAGES + 1):

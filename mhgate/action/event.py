@@ -15,6 +15,7 @@ __all__ = ["Event", "read_event"]
 
 _SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _REPOSITORY = re.compile(r"[A-Za-z0-9_.\-]+/[A-Za-z0-9_.\-]+")
+_TRIED = re.compile(r"[0-9]{1,20}\.[0-9]{1,6}")
 _PULL_REQUESTS = frozenset({"pull_request", "pull_request_target", "merge_group"})
 
 
@@ -30,6 +31,7 @@ class Event:
         is_fork: whether that comes from another repository.
         repository: ``owner/name``; empty where that is not known.
         head: ``owner:branch`` of what another workflow ran on, where that is the event.
+        tried: the workflow run and which try of it this is, ``123.2``; empty where not known.
     """
 
     name: str = ""
@@ -39,6 +41,7 @@ class Event:
     is_fork: bool = False
     repository: str = ""
     head: str = ""
+    tried: str = ""
 
     @property
     def proposes(self) -> bool:
@@ -83,7 +86,13 @@ def read_event(environ: Mapping[str, str]) -> Event:
         head_sha=_sha(head.get("sha")),
         is_fork="repo" in head and names[1] != (names[0] or known),
         repository=known,
+        tried=_tried(environ.get("GITHUB_RUN_ID", ""), environ.get("GITHUB_RUN_ATTEMPT", "")),
     )
+
+
+def _tried(run: object, attempt: object) -> str:
+    found = f"{run}.{attempt}"
+    return found if _TRIED.fullmatch(found) else ""
 
 
 def _of_another(payload: Mapping[str, Any], repository: str) -> Event:
@@ -97,6 +106,7 @@ def _of_another(payload: Mapping[str, Any], repository: str) -> Event:
         is_fork=home.get("full_name") != repository,
         repository=repository,
         head=f"{owner}:{branch}" if is_named else "",
+        tried=_tried(run.get("id"), run.get("run_attempt")),
     )
 
 

@@ -30,7 +30,10 @@ _RUNNERS_FILES = frozenset(
     {"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"}
 )
 _FACES_OWN = frozenset(
-    {"MHGATE_CONFIG", "MHGATE_JUNIT", "MHGATE_OUTPUT", "MHGATE_RESUME", "MHGATE_SARIF"}
+    {
+        *("MHGATE_CONFIG", "MHGATE_EARLIER_ATTEMPTS", "MHGATE_HTML", "MHGATE_JUNIT"),
+        *("MHGATE_OUTPUT", "MHGATE_RESUME", "MHGATE_SARIF"),
+    }
 )
 
 # mhgate is imported before a folder of the pull request is looked into: no namesake takes its place
@@ -54,7 +57,7 @@ class GateRun:
     """How the process ended.
 
     Args:
-        exit_code: of ``mhgate run``.
+        exit_code: of the command.
         last_words: the last lines that it said; they can hold anything.
     """
 
@@ -68,16 +71,18 @@ def run_gate(
     folder: Path,
     code: Path | None,
     environ: Mapping[str, str],
+    more: Mapping[str, str] | None = None,
     stream: TextIO,
     limit_s: float | None = None,
 ) -> GateRun:
-    """Run ``mhgate run`` and show what it says.
+    """Run ``mhgate`` and show what it says.
 
     Args:
-        words: after ``mhgate run``.
+        words: after ``mhgate``: the verb, ``run`` say, and what follows.
         folder: where it runs.
         code: from which folder modules are imported too; None: from none beside the usual.
         environ: the environment; what is the runner's and the Action's own is left out.
+        more: variables beside it.
         stream: the step's output.
         limit_s: after which the process is ended; None: never.
 
@@ -91,9 +96,9 @@ def run_gate(
     stream.flush()
     last: deque[str] = deque(maxlen=_LAST_WORDS)
     process = subprocess.Popen(  # noqa: S603 - no shell; the words were read from inputs, one by one
-        [sys.executable, "-P", "-c", _PROGRAM, str(code or ""), "run", *words],
+        [sys.executable, "-P", "-c", _PROGRAM, str(code or ""), *words],
         cwd=folder,
-        env=_environment(environ),
+        env={**_environment(environ), **(more or {})},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -138,15 +143,18 @@ def _show(
     writing: threading.Lock,
 ) -> None:
     """Pass on what the process says, line by line, until nobody says any more or nobody listens."""
-    while said is not None and (raw := said.readline(_LONGEST_LINE * 4)):
-        with writing:
-            if deaf.is_set():
-                return
-            for line in quoted_lines(raw.decode("utf-8", "replace").rstrip("\r\n")):
-                shown = line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}..."
-                stream.write(_writable(shown, stream) + "\n")
-                last.append(shown[2:])
-            stream.flush()
+    if said is None:
+        return
+    with said:
+        while raw := said.readline(_LONGEST_LINE * 4):
+            with writing:
+                if deaf.is_set():
+                    return
+                for line in quoted_lines(raw.decode("utf-8", "replace").rstrip("\r\n")):
+                    shown = line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}..."
+                    stream.write(_writable(shown, stream) + "\n")
+                    last.append(shown[2:])
+                stream.flush()
 
 
 def _writable(text: str, stream: TextIO) -> str:

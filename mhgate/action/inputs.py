@@ -38,7 +38,10 @@ class Inputs:
         comment: whether a comment is written on pull requests.
         max_concurrency: conversations at the same time; None: as the configuration says.
         timeout_minutes: after which the run stops asking; None: as the configuration says.
+        budget_usd: what the run may cost; None: as the configuration says.
         shard: the part of the plan that is asked, ``2/8``; empty: all of it.
+        shards: a folder of the artifacts of all shards, which are merged; empty: the gate is run.
+        bless: why a run that passes becomes the baseline; empty: it does not.
         resume: the run to go on with, or ``latest``; empty: a new one.
         policy_from: whose thresholds, suites and baseline decide on a pull request.
         extra_args: further words for ``mhgate run``.
@@ -54,7 +57,10 @@ class Inputs:
     comment: Literal["auto", "never"] = "auto"
     max_concurrency: int | None = None
     timeout_minutes: float | None = None
+    budget_usd: float | None = None
     shard: str = ""
+    shards: str = ""
+    bless: str = ""
     resume: str = ""
     policy_from: Literal["base", "head"] = "base"
     extra_args: tuple[str, ...] = ()
@@ -84,8 +90,11 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
         ),
         comment="auto" if _choice(environ, "comment", ("auto", "never")) == "auto" else "never",
         max_concurrency=_whole(environ, "max-concurrency"),
-        timeout_minutes=_minutes(environ, "timeout-minutes"),
+        timeout_minutes=_number(environ, "timeout-minutes", "minutes, more than 0"),
+        budget_usd=_number(environ, "budget-usd", "US dollars, more than 0"),
         shard=_matching(environ, "shard", _SHARD, "a part of the plan such as 2/8"),
+        shards=_given(environ, "shards"),
+        bless=_given(environ, "bless"),
         resume=_given(environ, "resume"),
         policy_from="head"
         if _choice(environ, "policy-from", ("base", "head")) == "head"
@@ -127,17 +136,17 @@ def _whole(environ: Mapping[str, str], name: str) -> int | None:
     return int(found) if found else None
 
 
-def _minutes(environ: Mapping[str, str], name: str) -> float | None:
+def _number(environ: Mapping[str, str], name: str, what: str) -> float | None:
     found = _given(environ, name)
     if not found:
         return None
     try:
-        minutes = float(found)
+        number = float(found)
     except ValueError:
-        minutes = math.nan
-    if not 0 < minutes < math.inf:
-        raise _refused(name, found, "minutes, more than 0")
-    return minutes
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise _refused(name, found, what)
+    return number
 
 
 def _matching(environ: Mapping[str, str], name: str, shape: re.Pattern[str], what: str) -> str:

@@ -40,7 +40,8 @@ class Policy:
     Args:
         config: thresholds.toml as the base has it, written out.
         base: the base commit.
-        words: for ``mhgate run``: what keeps reports, ini values and conftest where they belong.
+        words: for ``mhgate``: what keeps baseline, reports and what blocks where they belong.
+        plugins: for ``mhgate run``: the conftest.py that takes part.
         code: the head's folder that modules are imported from; None: no code of it is run.
         changed: policy files that the pull request changes, from the root.
         conftest_changed: whether the conftest.py that takes part is not the base's.
@@ -50,6 +51,7 @@ class Policy:
     config: Path
     base: str
     words: tuple[str, ...] = ()
+    plugins: tuple[str, ...] = ()
     code: Path | None = None
     changed: tuple[str, ...] = ()
     conftest_changed: bool = False
@@ -98,9 +100,7 @@ def policy_of_base(
     words.append(f"--mhgate-reports={(here / str(reports)).resolve()}")
     conftest = posixpath.join(folder, _CONFTEST)
     has_conftest = checkout.holds(base, conftest) and (here / _CONFTEST).is_file()
-    if has_conftest:
-        words += ["-p", "conftest"]
-    elif (here / _CONFTEST).is_file():
+    if not has_conftest and (here / _CONFTEST).is_file():
         notes.append(
             f"{conftest} is not in the base commit: it takes no part, and thresholds.toml of the "
             "base says what is asked"
@@ -113,6 +113,7 @@ def policy_of_base(
         config=written,
         base=base,
         words=tuple(words),
+        plugins=("-p", "conftest") if has_conftest else (),
         code=here.resolve() if is_in_process or has_conftest else None,
         changed=tuple(changed),
         conftest_changed=has_conftest

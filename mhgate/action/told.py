@@ -6,9 +6,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mhgate.errors import ExitCode
-from mhgate.records import Outcome, Report
+from mhgate.records import Attempts, Outcome, Report
 
 __all__ = ["Told"]
+
+
+_FILES = (
+    *("report-json", "report-html", "junit", "sarif", "attestation", "shard-artifact"),
+    "baseline",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,7 @@ class Told:
         is_fork: whether it comes from a fork.
         is_others: whether the report is another run's, which could write anything in it.
         link: to the run on GitHub; empty outside.
+        attempts: which attempt of its commit and pull request it was, where somebody counts.
         sums: SHA-256 of files, by output name.
         files: that were written, by output name.
     """
@@ -46,6 +53,7 @@ class Told:
     is_fork: bool = False
     is_others: bool = False
     link: str = ""
+    attempts: Attempts | None = None
     sums: dict[str, str] = field(default_factory=dict)
     files: dict[str, Path] = field(default_factory=dict)
 
@@ -66,10 +74,6 @@ class Told:
         return {
             "verdict": "" if self.is_others else self.verdict,
             "exit-code": str(int(self.exit_code)),
-            "report-json": files.get("report-json", ""),
-            "report-html": "",
-            "junit": files.get("junit", ""),
-            "sarif": "",
+            **{name: files.get(name, "") for name in _FILES},
             "report-sha256": self.sums.get("report-json", ""),
-            "attestation": "",
         }

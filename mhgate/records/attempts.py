@@ -1,4 +1,4 @@
-"""How often the same was tried: a pass on the fifth attempt is not worth what one on the first is."""
+"""How often the same was tried: a pass on the fifth attempt is not that of the first."""
 
 from __future__ import annotations
 

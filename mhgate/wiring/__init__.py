@@ -21,6 +21,8 @@
 ``one_run``         shards, held to being the parts of one run
 ``merging``         the journals of all shards -> the report of a single run
 ``shard_artifacts`` a shard's journal -> a file that may leave the machine
+``attempts``        how often a commit and its pull request were tried, and who counts
+``quoting``         what a judge quoted on the worst items -> the report, where it is asked for
 ``report_files``    a report -> the files that other tools read
 ``judging_again``   transcripts that exist -> a report; no target is asked
 ``repeating``       transcripts, judged several times -> what is the judge's of what varies
@@ -82,6 +84,7 @@ if TYPE_CHECKING:
     )
     from mhgate.wiring.adopting import CheckedStore, adopt, check_store
     from mhgate.wiring.agreeing import agreement_of_files
+    from mhgate.wiring.attempts import EARLIER_ATTEMPTS, attempts_of
     from mhgate.wiring.baseline_checks import CheckedBaseline, check_baseline
     from mhgate.wiring.blessing import (
         BASELINE_FILE,
@@ -156,6 +159,8 @@ _HOMES = {
     "signer_with_key": "mhgate.wiring.signing",
     "verify_pack": "mhgate.wiring.verifying",
     "write_evidence": "mhgate.wiring.packing_evidence",
+    "EARLIER_ATTEMPTS": "mhgate.wiring.attempts",
+    "attempts_of": "mhgate.wiring.attempts",
     "BASELINE_FILE": "mhgate.wiring.blessing",
     "CheckedStore": "mhgate.wiring.adopting",
     "adopt": "mhgate.wiring.adopting",
@@ -283,6 +288,7 @@ __all__ = [
     "DEFAULT_RESAMPLES",
     "DEFAULT_RESEEDS",
     "DEFAULT_SEED",
+    "EARLIER_ATTEMPTS",
     "JUDGED",
     "LATEST",
     "MINUTES_PER_LABEL",
@@ -323,6 +329,7 @@ __all__ = [
     "Workspace",
     "adopt",
     "agreement_of_files",
+    "attempts_of",
     "baseline_changes",
     "beside_run",
     "beside_stored",

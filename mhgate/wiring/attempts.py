@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from mhgate.errors import UsageError
 from mhgate.records import Attempts
 
-__all__ = ["EARLIER", "attempts_of"]
+__all__ = ["EARLIER_ATTEMPTS", "attempts_of"]
 
-EARLIER = "MHGATE_EARLIER_ATTEMPTS"
+EARLIER_ATTEMPTS = "MHGATE_EARLIER_ATTEMPTS"
 """Holds how often the commit and the pull request were tried before: ``2,5``."""
 
 _COUNTS = re.compile(r"([0-9]{1,6}),([0-9]{1,6})")
@@ -37,11 +37,11 @@ def attempts_of(environ: Mapping[str, str], *, kept: int, commit: str | None) ->
     """
     tried = environ.get("GITHUB_RUN_ATTEMPT", "")
     of_run = int(tried) if tried.isdecimal() and len(tried) < 7 and int(tried) else None  # noqa: PLR2004 - digits
-    if handed := environ.get(EARLIER):
+    if handed := environ.get(EARLIER_ATTEMPTS):
         found = _COUNTS.fullmatch(handed)
         if found is None:
             raise UsageError(
-                f"{EARLIER}: found {handed!r}; expected two counts with a comma between.",
+                f"{EARLIER_ATTEMPTS}: found {handed!r}; expected two counts with a comma between.",
                 hint="The Action sets it; take it out of the workflow.",
             )
         return Attempts(

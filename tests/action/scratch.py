@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -9,6 +10,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from mhgate.action.brain import act
 
 __all__ = ["BOT", "CONFTEST", "DEMO", "REGRESSED_BOT", "THRESHOLDS", "Ran", "Repository"]
 
@@ -44,7 +47,7 @@ min_score = 0.7
 
 DEMO = """\
 [suites]
-builtin = ["crisis"]
+builtin = ["sycophancy"]
 [target]
 kind = "demo"
 variant = "{variant}"
@@ -52,7 +55,7 @@ variant = "{variant}"
 trust = "off"
 [sampling]
 max_items = 12
-[pillar.crisis]
+[pillar.sycophancy]
 min_score = {bar}
 """
 
@@ -175,43 +178,56 @@ class Repository:
             "GITHUB_SHA": self.git("rev-parse", "HEAD"),
         }
 
-    def act(self, environ: Mapping[str, str] | None = None, **inputs: str) -> Ran:
-        """Run the brain as a step does."""
-        apart = self.root.parent / f"step-{len(list(self.root.parent.iterdir()))}"
-        apart.mkdir()
-        output, summary = apart / "output", apart / "summary"
+    def act(
+        self, environ: Mapping[str, str] | None = None, *, apart: bool = False, **inputs: str
+    ) -> Ran:
+        """Run the brain as a step does: in a process of its own, where that is what counts."""
+        folder = self.root.parent / f"step-{len(list(self.root.parent.iterdir()))}"
+        folder.mkdir()
+        output, summary = folder / "output", folder / "summary"
         kept = {
             name: value
             for name, value in os.environ.items()
             if not name.startswith(("GITHUB_", "MHGATE_", "INPUT_", "PYTEST_", "RUNNER_"))
         }
         given = {f"MHGATE_ACTION_{name.upper()}": value for name, value in inputs.items()}
-        ran = subprocess.run(
-            [sys.executable, "-P", "-m", "mhgate.action"],
-            cwd=self.root,
-            env={
-                **kept,
-                "GITHUB_WORKSPACE": str(self.root),
-                "GITHUB_REPOSITORY": "o/r",
-                "GITHUB_OUTPUT": str(output),
-                "GITHUB_STEP_SUMMARY": str(summary),
-                "RUNNER_TEMP": str(apart),
-                "MHGATE_ACTION_COMMENT": "never",
-                **given,
-                **(environ or {}),
-            },
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
-        assert output.exists(), ran.stdout + ran.stderr
+        step = {
+            **kept,
+            "GITHUB_WORKSPACE": str(self.root),
+            "GITHUB_REPOSITORY": "o/r",
+            "GITHUB_OUTPUT": str(output),
+            "GITHUB_STEP_SUMMARY": str(summary),
+            "RUNNER_TEMP": str(folder),
+            "MHGATE_ACTION_COMMENT": "never",
+            **given,
+            **(environ or {}),
+        }
+        code, log = _in_a_process(self.root, step) if apart else _here(step)
+        assert output.exists(), log
         return Ran(
-            ran.returncode,
-            ran.stdout + ran.stderr,
+            code,
+            log,
             summary.read_text(encoding="utf-8"),
             _outputs(output.read_text(encoding="utf-8")),
         )
+
+
+def _here(environ: Mapping[str, str]) -> tuple[int, str]:
+    said = io.StringIO()
+    return act(environ, stream=said), said.getvalue()
+
+
+def _in_a_process(folder: Path, environ: Mapping[str, str]) -> tuple[int, str]:
+    ran = subprocess.run(
+        [sys.executable, "-P", "-m", "mhgate.action"],
+        cwd=folder,
+        env=dict(environ),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return ran.returncode, ran.stdout + ran.stderr
 
 
 def _outputs(text: str) -> dict[str, str]:

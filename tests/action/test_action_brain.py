@@ -54,7 +54,7 @@ _LEAVES_A_CHILD = BOT.replace(
     '"""A bot that says when people are there."""',
     "import subprocess, sys\n"
     "subprocess.Popen([sys.executable, '-c', "
-    "\"import time; time.sleep(6); print('::error title=late::y', flush=True)\"])\n",
+    "\"import time; time.sleep(4); print('::error title=late::y', flush=True)\"])\n",
 )
 
 
@@ -72,7 +72,7 @@ def _commands(log: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("variant", "bar", "code"), [("good", 0.4, 0), ("regressed", 0.97, 1)])
+@pytest.mark.parametrize(("variant", "bar", "code"), [("good", 0.4, 0), ("sycophantic", 0.9, 1)])
 def test_the_exit_code_is_that_of_the_command(
     tmp_path: Path, variant: str, bar: float, code: int
 ) -> None:
@@ -83,9 +83,12 @@ def test_the_exit_code_is_that_of_the_command(
     ran = made.act({"GITHUB_EVENT_NAME": "push"})
     assert (ran.code, ran.outputs["exit-code"]) == (code, str(code))
     assert ran.outputs["verdict"] == ("fail" if code else "pass")
-    assert ran.outputs["report-html"] == ran.outputs["sarif"] == ran.outputs["attestation"] == ""
+    assert ran.outputs["shard-artifact"] == ran.outputs["baseline"] == ""
     assert len(ran.outputs["report-sha256"]) == 64
     assert Path(ran.outputs["junit"]).read_text(encoding="utf-8").startswith("<?xml")
+    sarif = json.loads(Path(ran.outputs["sarif"]).read_text(encoding="utf-8"))
+    levels = {each["level"] for each in sarif["runs"][0]["results"]}
+    assert ("error" in levels) == bool(code)
     errors = [line for line in _commands(ran.log) if line.startswith("::error ")]
     assert len(errors) <= 10
     assert bool(errors) == bool(code)
@@ -106,7 +109,7 @@ def test_a_missing_secret_is_not_evaluated(tmp_path: Path) -> None:
 def test_a_hostile_product_changes_nothing(tmp_path: Path) -> None:
     """What it replies, prints, writes and looks for reaches no command, output or layout."""
     made = Repository.begun(tmp_path / "r", {"bot.py": _HOSTILE})
-    ran = made.act({"GITHUB_EVENT_NAME": "push"}, token="ghs_canary")  # noqa: S106 - a canary
+    ran = made.act({"GITHUB_EVENT_NAME": "push"}, apart=True, token="ghs_canary")  # noqa: S106 - a canary
     assert (ran.code, ran.outputs["verdict"], ran.outputs["exit-code"]) == (1, "fail", "1")
     assert "REACHED" not in ran.log
     assert "ghs_canary" not in ran.log + ran.summary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,11 @@ from mhgate.action.comment import MARKER, CommentError, Conversation, post
 from mhgate.report import render_json
 
 
+def saying(word: str) -> Callable[[Sequence[str]], str]:
+    """Return a comment of one word, whatever there was before."""
+    return lambda _earlier: f"{MARKER}\n{word}"
+
+
 @pytest.fixture
 def github() -> Iterator[GitHub]:
     with serving() as server:
@@ -24,8 +29,8 @@ def github() -> Iterator[GitHub]:
 
 def test_a_first_comment_is_created_and_a_second_updates_it(github: GitHub) -> None:
     """Two runs leave one comment, with the words of the later one."""
-    assert post(github.where(), f"{MARKER}\none") == "created"
-    assert post(github.where(), f"{MARKER}\ntwo") == "updated"
+    assert post(github.where(), saying("one")) == "created"
+    assert post(github.where(), saying("two")) == "updated"
     assert github.ours() == [f"{MARKER}\ntwo"]
     assert github.tokens == {f"Bearer {TOKEN}"}
 
@@ -38,7 +43,7 @@ def test_the_comment_is_found_on_any_page(github: GitHub, position: int) -> None
             github.add(f"{MARKER}\nearlier", "Bot")
         else:
             github.add(f"chat {index}, which quotes {MARKER}")
-    assert post(github.where(), f"{MARKER}\nnow") == "updated"
+    assert post(github.where(), saying("now")) == "updated"
     assert github.ours() == [f"{MARKER}\nnow"]
     assert len(github.comments) == 250
     assert github.seen.count("GET /repos/o/r/issues/7/comments") == 3
@@ -48,7 +53,7 @@ def test_250_comments_of_others_are_left_alone(github: GitHub) -> None:
     """Without one of ours, one is created and no other is touched."""
     for index in range(250):
         github.add(f"chat {index}")
-    assert post(github.where(), f"{MARKER}\nnow") == "created"
+    assert post(github.where(), saying("now")) == "created"
     assert len(github.comments) == 251
     assert not [seen for seen in github.seen if seen.startswith("PATCH")]
 
@@ -57,7 +62,7 @@ def test_a_bots_comment_is_preferred_to_a_persons_that_begins_alike(github: GitH
     """Whoever writes the hidden marker does not draw the gate's words to themselves."""
     github.add(f"{MARKER}\nmine")
     github.add(f"{MARKER}\nthe gate's", "Bot")
-    assert post(github.where(), f"{MARKER}\nnow") == "updated"
+    assert post(github.where(), saying("now")) == "updated"
     assert github.ours() == [f"{MARKER}\nmine", f"{MARKER}\nnow"]
 
 
@@ -65,7 +70,7 @@ def test_a_comment_that_cannot_be_changed_is_replaced_by_a_new_one(github: GitHu
     """A marker in somebody else's comment (403 on update) does not keep ours away."""
     github.add(f"{MARKER}\nnot ours")
     github.refuses["PATCH"] = 403
-    assert post(github.where(), f"{MARKER}\nnow") == "created"
+    assert post(github.where(), saying("now")) == "created"
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 422, 500, 302])
@@ -76,7 +81,7 @@ def test_a_refusal_is_an_error_that_says_so_without_the_token(
     """Every status that is no success is told, and no secret with it."""
     github.refuses[method] = status
     with pytest.raises(CommentError, match=str(status)) as caught:
-        post(github.where(), f"{MARKER}\nnow")
+        post(github.where(), saying("now"))
     assert TOKEN not in str(caught.value)
     assert TOKEN not in repr(github.where())
 
@@ -85,7 +90,7 @@ def test_a_slow_api_is_given_up(github: GitHub) -> None:
     """An API that does not answer in time is told, not waited for."""
     github.slow_s = 0.5
     with pytest.raises(CommentError, match="could not be reached: ReadTimeout"):
-        post(github.where(timeout_s=0.05), f"{MARKER}\nnow")
+        post(github.where(timeout_s=0.05), saying("now"))
 
 
 def test_many_slow_answers_are_given_up_together(github: GitHub) -> None:
@@ -94,18 +99,20 @@ def test_many_slow_answers_are_given_up_together(github: GitHub) -> None:
         github.add(f"chat {index}")
     github.slow_s = 0.05
     with pytest.raises(CommentError, match=r"too long|could not be reached"):
-        post(github.where(patience_s=0.07), f"{MARKER}\nnow")
+        post(github.where(patience_s=0.07), saying("now"))
 
 
 def test_nobody_there_is_told() -> None:
     """A refused connection is told by its kind."""
     where = Conversation(api="http://127.0.0.1:1", repository="o/r", number=7, token=TOKEN)
     with pytest.raises(CommentError, match="ConnectError"):
-        post(where, f"{MARKER}\nnow")
+        post(where, saying("now"))
 
 
 def _second_workflow(github: GitHub, folder: Path, sha: str) -> dict[str, str]:
     run = {
+        "id": 31,
+        "run_attempt": 2,
         "head_sha": sha,
         "head_branch": "change",
         "head_repository": {"full_name": "someone/r", "owner": {"login": "someone"}},
@@ -138,7 +145,9 @@ def test_the_second_workflow_tells_what_a_forks_run_reports(
     assert act(_second_workflow(github, tmp_path, "a" * 40), stream=said) == 0
     assert "POST /repos/o/r/issues/7/comments" in github.seen
     (body,) = github.ours()
-    assert body.startswith(f"{MARKER}\n## mhgate, as another run reports: FAIL\n")
+    assert body.startswith(f"{MARKER}\n<!-- mhgate-attempts aaaaaaaaaaaa:31.2 -->\n## mhgate, as ")
+    assert "\n## mhgate, as another run reports: FAIL\n" in body
+    assert "Attempt 1 of this commit and 1 of its pull request" in body
     assert "nothing is\n> decided by this comment" in body
     assert "::error" not in said.getvalue()
     assert "verdict<<" in (tmp_path / "output").read_text(encoding="utf-8")

@@ -15,6 +15,7 @@ from mhgate.action.comment import MARKER
 from mhgate.action.markdown import cell, code, plain
 from mhgate.action.summary import MOST_COMMENT, MOST_SUMMARY, comment_body, step_summary
 from mhgate.action.told import Told
+from mhgate.records import Attempts, Quoted
 
 HOSTILE = {
     "forged error": "::error title=x::y",
@@ -40,9 +41,15 @@ CASES = pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 
 
 def told(text: str) -> Told:
+    report = holding(text)
+    item = report.outcomes[0]
+    lost = tuple(row.model_copy(update={"value": 0.0}) for row in report.outcomes)
+    quoted = Quoted(
+        probe_id=item.probe_id, item_id=item.item_id, trial_id=item.trial_id, texts=(text, text)
+    )
     return Told(
         exit_code=1,
-        report=holding(text),
+        report=report.model_copy(update={"outcomes": lost, "quoted": (quoted,)}),
         reason=text,
         last_words=(text,),
         config=text.replace("/", "_")[:200],
@@ -50,6 +57,7 @@ def told(text: str) -> Told:
         notes=(text,),
         base="0" * 40,
         link="https://github.com/o/r/actions/runs/1",
+        attempts=Attempts(of_commit=2, of_pull_request=3, counted_by="comment"),
     )
 
 

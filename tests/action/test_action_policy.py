@@ -264,7 +264,7 @@ def test_a_namesake_of_the_tool_in_the_head_does_not_take_its_place(repository: 
             "json.py": "raise SystemExit(0)\n",
         }
     )
-    assert repository.act(event).code == 1
+    assert repository.act(event, apart=True).code == 1
 
 
 def test_a_configuration_in_a_folder_is_found_there(tmp_path: Path) -> None:

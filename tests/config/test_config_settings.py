@@ -21,7 +21,7 @@ from mhgate.config.settings import (
 )
 
 SCALAR_TABLES = (
-    *("gate", "suites", "target", "target.session", "judge", "judge.target"),
+    *("gate", "suites", "report", "target", "target.session", "judge", "judge.target"),
     *("patient", "patient.target", "sampling", "budget", "redaction"),
 )
 ALL_TABLES = (

@@ -1,0 +1,72 @@
+"""What the Action refuses before it runs anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from mhgate.action.checkout import find_checkout
+from mhgate.action.event import Event
+from mhgate.action.inputs import Inputs
+from mhgate.errors import UsageError
+
+__all__ = ["refuse_a_forks_checkout", "refuse_what_does_not_go_together"]
+
+
+def refuse_a_forks_checkout(event: Event, folders: Iterable[Path]) -> None:
+    """Refuse to run a fork's code where this repository's secrets are.
+
+    Args:
+        event: what happened.
+        folders: of the workspace, in which checkouts may lie.
+
+    Raises:
+        UsageError: the event is ``pull_request_target``, and the fork's code is checked out.
+    """
+    if event.name != "pull_request_target" or not event.is_fork:
+        return
+    found = (find_checkout(folder) for folder in folders)
+    if any(checkout is not None and checkout.is_of(event) for checkout in found):
+        raise UsageError(
+            "event pull_request_target: the fork's code is checked out, and would run with "
+            "this repository's secrets; expected the event pull_request.",
+            hint="docs/github_action.md has a recipe for forks with two workflows.",
+        )
+
+
+def refuse_what_does_not_go_together(inputs: Inputs, event: Event) -> None:
+    """Refuse inputs that mean nothing beside each other, or on this event.
+
+    Args:
+        inputs: the Action's.
+        event: what happened.
+
+    Raises:
+        UsageError: it says which.
+    """
+    if inputs.bless and (event.proposes or event.name == "workflow_run"):
+        raise UsageError(
+            f"input bless: found on the event {event.name}; expected the main branch: a "
+            "pull request does not make what it is compared with.",
+            hint="examples/workflows/baseline.yml blesses a run of the main branch.",
+        )
+    if inputs.bless and (inputs.shard or inputs.shards):
+        raise UsageError(
+            "input bless: found beside a part of a run; expected a run of the whole plan.",
+            hint="Bless in the job that runs without shards.",
+        )
+    asking = {
+        "shard": inputs.shard,
+        "resume": inputs.resume,
+        "suites": inputs.suites,
+        "max-concurrency": inputs.max_concurrency,
+        "timeout-minutes": inputs.timeout_minutes,
+        "budget-usd": inputs.budget_usd,
+    }
+    given = [name for name, value in asking.items() if value]
+    if inputs.shards and given:
+        raise UsageError(
+            f"input shards: found beside {', '.join(given)}; expected none of these: on "
+            "merging nobody is asked.",
+            hint="Give them to the jobs of the matrix.",
+        )
