@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import html
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -26,7 +27,7 @@ class Redactor:
     """Replaces secret values, in every form in which they travel, by ``[redacted]``.
 
     The forms: as it is, URL-encoded (both ways, either case), in base64 (standard and URL-safe,
-    also inside longer base64 text), and as JSON escapes it. The userinfo of any URL goes too.
+    also inside longer base64 text), and as JSON and HTML escape it. The userinfo of a URL goes too.
     Values shorter than 4 characters are left alone. What looks like a credential, whosever it is,
     goes from what is shown.
 
@@ -125,6 +126,7 @@ def _forms(secret: str) -> set[str]:
         escaped = _escaped(secret, ascii_only=ascii_only)
         twice = _escaped(escaped, ascii_only=ascii_only)  # JSON that is quoted inside JSON
         forms |= {escaped, escaped.replace("/", "\\/"), twice}
+    forms |= {html.escape(secret), html.escape(secret, quote=False)}  # on a page of an error
     for shift in range(3):
         forms |= _base64_forms(raw, shift)
     return {form for form in forms if len(form) >= _SHORTEST}

@@ -19,10 +19,12 @@ from typing import TextIO
 from mhgate.errors import CannotEvaluateError, MhgateError
 from mhgate.gate import Observer
 from mhgate.records import Accounts, Estimate, Report
+from mhgate.redacting.last_edge import redactor_of
 from mhgate.report import Progress, progress
 from mhgate.runner import Stop
 from mhgate.wiring.budgeting import budgeted
 from mhgate.wiring.evaluation import evaluate
+from mhgate.wiring.redaction import redact_error
 from mhgate.wiring.sharding import Sharding
 from mhgate.wiring.target_opening import Given, as_heard
 from mhgate.wiring.workspace import Workspace, open_workspace
@@ -178,7 +180,8 @@ class Engine(Observer):
             return "the run ended before this was measured"
         if isinstance(self.error, MhgateError):
             return str(self.error)
-        return f"internal error: {type(self.error).__name__}: {self.error}"
+        said = f"internal error: {type(self.error).__name__}: {self.error}"
+        return redactor_of(self._environ).redact(said)
 
     @contextmanager
     def showing(self, stream: TextIO) -> Iterator[None]:
@@ -209,6 +212,8 @@ class Engine(Observer):
             error.__cause__ = raised
             if self._holds_sealed:
                 error = _without_words(raised)
+        if isinstance(error, CannotEvaluateError):  # it may quote what an endpoint said
+            redact_error(error, self._workspace.config)
         self._settle(report, error)
 
     @property

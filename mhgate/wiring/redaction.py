@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from mhgate.config import Config
-from mhgate.errors import ReportFileError
+from mhgate.errors import MhgateError, ReportFileError
 from mhgate.journal import Kept, with_words_changed
 from mhgate.judges import hotlines
 from mhgate.records import CellAnswer, Failure, Quote, Score, Transcript
@@ -22,6 +22,7 @@ from mhgate.redacting.secrets import Redactor, redact_all
 __all__ = [
     "personal_of",
     "redact_ended",
+    "redact_error",
     "redact_shown",
     "redacted_journal",
     "shown_kept",
@@ -64,6 +65,18 @@ def personal_of(config: Config) -> Callable[[str], str] | None:
         config: ``[redaction]``; the table of hotlines is read when the first text is redacted.
     """
     return None if config.redaction.personal == "keep" else _without_personal
+
+
+def redact_error(error: MhgateError, config: Config) -> None:
+    """Take what is about a person out of an error that will be shown.
+
+    Args:
+        error: whose message may quote a reply.
+        config: ``[redaction]``.
+    """
+    if (redact := personal_of(config)) is not None:
+        error.message, error.hint = redact(error.message), redact(error.hint)
+        error.args = (error.message,)
 
 
 def redacted_journal(data: bytes, *, name: str) -> bytes:
