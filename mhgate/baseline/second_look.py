@@ -65,7 +65,11 @@ def look_again(
         is_live: whether the base was asked anew.
         max_failed: beyond this share of fresh trials that failed, the look could not be made.
     """
-    from mhgate.stats.second_look import CONFIRM_ALPHA, second_look  # noqa: PLC0415 - loads numpy
+    from mhgate.stats.second_look import (  # noqa: PLC0415 - stats, where it is needed
+        ALL_ALPHA,
+        FLIPPED_ALPHA,
+        second_look,
+    )
 
     ours, theirs = _by_item(fresh, probe_id, items), _by_item(base, probe_id, items)
     asked = [row for rows in ours.values() for row in rows]
@@ -84,7 +88,7 @@ def look_again(
         [_mean(ours[name], 1.0) - _mean(theirs[name], 0.0) for name in both],
         [ours[name][0].family for name in both],
         trials=trials,
-        alpha=CONFIRM_ALPHA,
+        alpha=FLIPPED_ALPHA if confirm == "flipped" else ALL_ALPHA,
     )
     return Confirmation(
         of=confirm,

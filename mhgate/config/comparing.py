@@ -120,6 +120,7 @@ def _host(url: object) -> str | None:
 def live_mistakes(
     live: TargetConfig | None,
     *,
+    target: TargetConfig,
     baseline: str | None,
     shard: str | None,
     confirm: str,
@@ -129,6 +130,7 @@ def live_mistakes(
 
     Args:
         live: the target that is played beside the first one, None where none is.
+        target: the first one.
         baseline: ``gate.baseline``.
         shard: ``sampling.shard``.
         confirm: ``gate.confirm``.
@@ -143,6 +145,16 @@ def live_mistakes(
                 "one thing that is compared with",
                 "Take one away for this run: --mhgate-baseline none, or --mhgate-against none "
                 "(and no [baseline.target]).",
+            )
+        )
+    if live is not None and live.has_clock != target.has_clock:
+        told, untold = ("the base", "[target]") if live.has_clock else ("[target]", "the base")
+        found.append(
+            Mistake(
+                where(("baseline",)),
+                f"{told} is told at what time a message comes, and {untold} is not",
+                "both, or neither",
+                "Items with a clock would be two different things to the two of them.",
             )
         )
     if shard is not None and (live is not None or confirm != "off"):

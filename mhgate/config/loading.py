@@ -128,6 +128,7 @@ def load_config(
         mistakes += unfit_base
         mistakes += live_mistakes(
             live,
+            target=document.target,
             baseline=document.gate.baseline,
             shard=document.sampling.shard,
             confirm=document.gate.confirm,

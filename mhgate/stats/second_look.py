@@ -7,11 +7,14 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-__all__ = ["CONFIRM_ALPHA", "SecondLookFound", "second_look"]
+__all__ = ["ALL_ALPHA", "FLIPPED_ALPHA", "SecondLookFound", "second_look"]
 
-CONFIRM_ALPHA = 0.2
-"""The level of a second look. It may be looser than the first one's, for both must reject; at .1 it
-would overlook several times as many of the drops that are spread thinly over all items."""
+FLIPPED_ALPHA = 0.2
+"""The level of a second look at the items that flipped. It may be looser than the first one's, for
+both must reject; at .1 it overlooks several times as many drops that are spread over all items."""
+
+ALL_ALPHA = 0.05
+"""The level of a second look at all items: they show a drop as the first look did, or better."""
 
 _POWER_QUANTILE = 0.8416212335729143  # of the standard normal at .8
 _PARTS = 60  # into which a score is divided: sums become whole numbers, and the test stays exact
@@ -39,7 +42,7 @@ def second_look(
     family: Sequence[Hashable],
     *,
     trials: int,
-    alpha: float = CONFIRM_ALPHA,
+    alpha: float = FLIPPED_ALPHA,
 ) -> SecondLookFound:
     """Test, on fresh trials alone, whether the product got worse on items that were chosen before.
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhgate.stats.second_look import CONFIRM_ALPHA, second_look
+from mhgate.stats.second_look import FLIPPED_ALPHA, second_look
 
 _differences = st.lists(
     st.tuples(st.sampled_from([-3, -2, -1, 0, 1, 2, 3]), st.integers(0, 5)), min_size=1, max_size=9
@@ -52,7 +52,7 @@ def test_an_example_by_hand() -> None:
     found = second_look([-1, -1, -1], [-1, -1, -1], ["a", "b", "c"], trials=1)
     assert found.p_value == 0.125
     assert found.confirmed
-    assert found.alpha == CONFIRM_ALPHA
+    assert found.alpha == FLIPPED_ALPHA
 
 
 def test_one_family_shows_nothing() -> None:
