@@ -9,8 +9,7 @@ import click
 
 from mhgate.attest.key_files import KEY_VARIABLE, PASSPHRASE_VARIABLE
 from mhgate.attest.keys import Kind, PublicKey
-from mhgate.report.safe_text import printable
-from mhgate.wiring.signing_keys import make_key, shown_key
+from mhgate.wiring import make_key, printable, shown_key
 
 __all__ = ["command"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mhgate.cli.signing_options import signer_named, with_key
-from mhgate.wiring import keyless_signer, printable, sign_pack
+from mhgate.wiring import keyless_signer, printable, sign_pack, stamper_at
 
 __all__ = ["command"]
 
@@ -25,6 +25,11 @@ __all__ = ["command"]
     metavar="FILE",
     help="with --keyless: another Sigstore than the public one",
 )
+@click.option(
+    "--timestamp",
+    metavar="URL",
+    help="the authority (RFC 3161) that is to say when; no other address is asked",
+)
 def command(
     *,
     pack: str,
@@ -33,6 +38,7 @@ def command(
     passphrase_env: str,
     keyless: bool,
     trust_config: str | None,
+    timestamp: str | None,
 ) -> int:
     """Sign a pack: that this report, these thresholds, these suites and this judge belong together.
 
@@ -47,7 +53,8 @@ def command(
         if keyless
         else signer_named(key, key_env, passphrase_env)
     )
-    signed = sign_pack(Path(pack), signer)
+    stamper = None if timestamp is None else stamper_at(timestamp)
+    signed = sign_pack(Path(pack), signer, stamper=stamper)
     click.echo(printable(f"mhgate: signed {pack}: {signed.result}"))
     for reason in signed.warned_because:
         click.echo(printable(f"  WARNED, for {reason}"))

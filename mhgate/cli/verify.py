@@ -14,6 +14,7 @@ from mhgate.errors import ExitCode
 from mhgate.records.evidence import PackCheck, PackVerified
 from mhgate.wiring import (
     Trusting,
+    by_authority,
     by_identity,
     by_keys,
     load_public_key,
@@ -55,6 +56,12 @@ __all__ = ["command"]
     multiple=True,
     help='a sign-off that must be there: "clinical review"',
 )
+@click.option(
+    "--timestamp-authority",
+    "authority",
+    metavar="ROOT.PEM",
+    help="whose word on when it was signed you believe; its timestamp must be there",
+)
 @click.option("--no-signoffs", "skip", is_flag=True, help="leave sign-offs unchecked")
 @click.option("--journal", metavar="FILE", help="the run's journal, where it is not in the pack")
 @click.option(
@@ -76,6 +83,7 @@ def command(
     require: bool,
     needs: tuple[str, ...],
     skip: bool,
+    authority: str | None,
     journal: str | None,
     openings: tuple[str, ...],
     as_json: bool,
@@ -113,6 +121,7 @@ def command(
             needs=[need for _, need in wanted if need is not None],
             require_sign_off=require,
             check_sign_offs=not skip,
+            stamps=None if authority is None else by_authority(Path(authority)),
             journal=_path(journal),
             openings=[Path(each) for each in openings],
             unseal=unsealing(os.environ, SEALED_KEY_VARIABLE),

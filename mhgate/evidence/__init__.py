@@ -8,6 +8,7 @@
 ``rules``         by method version, what a report's own numbers decide
 ``checks``        what checking found, thing by thing
 ``verifying``     a pack, held to its index, its signature, and itself
+``stamps``        timestamps beside the signatures, held to them
 ``signing_off``   what a person says of a report, and which sign-offs a policy asks for
 ================  ==================================================================
 

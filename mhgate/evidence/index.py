@@ -23,7 +23,9 @@ __all__ = [
     "INDEX",
     "REPORT",
     "SIGNATURE",
+    "STAMP_END",
     "is_signature",
+    "is_stamp",
     "make_index",
     "packed_file",
     "read_index",
@@ -32,6 +34,7 @@ __all__ = [
 ]
 
 INDEX, REPORT, SIGNATURE = "index.json", "report.json", "mhgate.sigstore.json"
+STAMP_END = ".sigstore.json.tsr"
 _SIGNATURES = ".sigstore.json"
 _HINT = "Take the pack as `mhgate evidence` wrote it."
 
@@ -58,6 +61,15 @@ def is_signature(name: str) -> bool:
         name: of the file; signatures lie right in the pack's folder.
     """
     return name.endswith(_SIGNATURES) and "/" not in name
+
+
+def is_stamp(name: str) -> bool:
+    """Return whether a file of a pack is the timestamp of a signature, which no index can name.
+
+    Args:
+        name: of the file; timestamps lie beside the signatures.
+    """
+    return name.endswith(STAMP_END) and "/" not in name
 
 
 def make_index(
@@ -122,7 +134,7 @@ def read_index(pack: Pack) -> PackIndex:
     names = [each.name for each in index.files]
     for name in names:
         problem = "is named twice" if names.count(name) > 1 else file_name_problem(name)
-        if problem or name == INDEX or is_signature(name):
+        if problem or name == INDEX or is_signature(name) or is_stamp(name):
             raise EvidenceError(
                 f"{where}: {ascii(name)[:80]} cannot stand in an index"
                 f"{f' ({problem})' if problem else ''}.",
@@ -150,7 +162,7 @@ def unlike_index(pack: Pack, index: PackIndex) -> Iterator[PackCheck]:
                 f"index says {told.sha256[:12]}....",
             )
     for name in pack.files:
-        if name not in named and name != INDEX and not is_signature(name):
+        if name not in named and name != INDEX and not (is_signature(name) or is_stamp(name)):
             yield _broken(name, f"{pack.where(name)} is extra: the index does not name it.")
 
 

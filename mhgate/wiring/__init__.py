@@ -33,6 +33,7 @@
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
 ``paging``          what stands beside a report on its page
 ``packing_evidence``  a stored run -> its pack of evidence; ``signing``, ``signing_off``
+``signing_keys``    keys that sign, made in files; ``stamping``: when a signature was there
 ``verifying``       a pack of evidence -> what of it holds, offline
 ``waiving``         the waivers, until when each holds, and whether the last run needed it
 ``blessing``        a report -> the baseline's file, chained to the blessings before it
@@ -69,11 +70,11 @@ if TYPE_CHECKING:
         printable,
         read_report,
         render_agreement_json,
+        render_history,
+        render_history_json,
         render_json,
         render_junit,
         render_leaderboard_json,
-        render_history,
-        render_history_json,
         render_misses,
         render_page,
         render_sarif,
@@ -117,8 +118,8 @@ if TYPE_CHECKING:
     from mhgate.wiring.paging import beside_run, beside_stored
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.redaction import redacted_journal, shown_kept
-    from mhgate.wiring.regressions import check_regression_file, write_regression
     from mhgate.wiring.register import export_register, register_decision
+    from mhgate.wiring.regressions import check_regression_file, write_regression
     from mhgate.wiring.rejudging import bless_rejudged, to_rejudge
     from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
     from mhgate.wiring.report_files import (
@@ -136,7 +137,9 @@ if TYPE_CHECKING:
         to_shrink,
     )
     from mhgate.wiring.signing import SignedPack, Signer, keyless_signer, sign_pack, signer_with_key
+    from mhgate.wiring.signing_keys import make_key, shown_key
     from mhgate.wiring.signing_off import sign_off_pack
+    from mhgate.wiring.stamping import by_authority, stamper_at
     from mhgate.wiring.target_opening import Given, probe_endpoint
     from mhgate.wiring.verifying import Trusting, by_identity, by_keys, verify_pack
     from mhgate.wiring.waiving import ListedWaiver, list_waivers
@@ -158,6 +161,10 @@ _HOMES = {
     "sign_pack": "mhgate.wiring.signing",
     "signer_with_key": "mhgate.wiring.signing",
     "verify_pack": "mhgate.wiring.verifying",
+    "by_authority": "mhgate.wiring.stamping",
+    "stamper_at": "mhgate.wiring.stamping",
+    "make_key": "mhgate.wiring.signing_keys",
+    "shown_key": "mhgate.wiring.signing_keys",
     "write_evidence": "mhgate.wiring.packing_evidence",
     "EARLIER_ATTEMPTS": "mhgate.wiring.attempts",
     "attempts_of": "mhgate.wiring.attempts",
@@ -335,6 +342,7 @@ __all__ = [
     "beside_stored",
     "bless",
     "bless_rejudged",
+    "by_authority",
     "by_identity",
     "by_keys",
     "calibrate",
@@ -363,6 +371,7 @@ __all__ = [
     "latency_of",
     "list_waivers",
     "load_public_key",
+    "make_key",
     "measured_before",
     "merge_shards",
     "migrate_baseline",
@@ -401,10 +410,12 @@ __all__ = [
     "runs_below",
     "serve",
     "shown_kept",
+    "shown_key",
     "shrink_trial",
     "sign_off_pack",
     "sign_pack",
     "signer_with_key",
+    "stamper_at",
     "to_rejudge",
     "to_shrink",
     "unsealing",

@@ -12,8 +12,10 @@ from mhgate.evidence.checks import Checks
 from mhgate.evidence.container import Pack, pack_zip, read_pack
 from mhgate.evidence.index import SIGNATURE
 from mhgate.evidence.signing_off import sign_offs_in
+from mhgate.evidence.stamps import stamp_of
 from mhgate.evidence.statement import PREDICATE_TYPE, subject_digests, why_not_signed, why_warned
 from mhgate.evidence.verifying import Opened
+from mhgate.wiring.stamping import Stamper
 from mhgate.wiring.verifying import check_pack
 
 __all__ = [
@@ -91,12 +93,13 @@ def checked_pack(path: Path) -> Opened:
     return opened
 
 
-def sign_pack(path: Path, signer: Signer) -> SignedPack:
+def sign_pack(path: Path, signer: Signer, *, stamper: Stamper | None = None) -> SignedPack:
     """Sign a pack; what is claimed follows from the pack alone.
 
     Args:
         path: its folder, or its zip, into which the signature is written.
         signer: signs the statement.
+        stamper: has the signature stamped before it is written; None: nobody says when.
 
     Raises:
         UsageError: the pack is signed already, or of a run that cannot be signed.
@@ -122,7 +125,10 @@ def sign_pack(path: Path, signer: Signer) -> SignedPack:
     ]
     statement = statement_bytes(subjects, predicate_type=PREDICATE_TYPE, predicate=predicate)
     bundle = signer(statement)
+    stamp = None if stamper is None else stamper(bundle)
     with_file(path, pack, SIGNATURE, bundle)
+    if stamp is not None:
+        with_file(path, read_pack(path), stamp_of(SIGNATURE), stamp)
     result = str(predicate["result"])
     reasons = why_warned(report, opened.certificates or ()) if result == "WARNED" else []
     return SignedPack(path, result, tuple(reasons), bundle)

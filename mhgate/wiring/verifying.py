@@ -10,6 +10,7 @@ from mhgate.attest import PublicKey, verify_bundle
 from mhgate.evidence.checks import Checks
 from mhgate.evidence.container import Pack, read_pack
 from mhgate.evidence.signing_off import check_sign_offs
+from mhgate.evidence.stamps import CheckStamp, check_stamps
 from mhgate.evidence.verifying import (
     Authenticate,
     Means,
@@ -47,6 +48,7 @@ class Trusting:
         needs: sign-offs that must be there, beside those that the pack's thresholds ask for.
         require_sign_off: whether those of the thresholds must be there.
         check_sign_offs: False leaves sign-offs unchecked, and says so.
+        stamps: checks timestamps, of which one must be there; None: they are not checked.
         journal: the run's journal, where who keeps it shows it.
         openings: of protected items, beside those in the pack.
         unseal: opens the lines of protected items in a journal.
@@ -57,6 +59,7 @@ class Trusting:
     needs: Sequence[SignOffNeed] = ()
     require_sign_off: bool = False
     check_sign_offs: bool = True
+    stamps: CheckStamp | None = None
     journal: Path | None = None
     openings: Sequence[Path] = ()
     unseal: Callable[[str], bytes] | None = None
@@ -117,6 +120,7 @@ def verify_pack(path: Path, trusting: Trusting) -> PackVerified:
         require=trusting.require_sign_off,
         skip=not trusting.check_sign_offs,
     )
+    check_stamps(pack, checks, trusting.stamps)
     report = opened.report
     return PackVerified(
         pack=pack.name,

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from threading import Thread
-from typing import Any
 
 import pytest
 from bundle_tampering import Made
+from openssl_authority import Authority, made_authority, openssl, serving
 
 from mhgate.attest import AttestError, KeyFileError, request_timestamp, verify_timestamp
 from mhgate.attest.stamp_form import in_one_form
@@ -23,105 +19,29 @@ from mhgate.errors import CannotEvaluateError, UsageError
 pytest.importorskip("rfc3161_client")
 
 NAME = "mhgate.sigstore.json.tsr"
-CONFIG = """\
-[tsa]
-default_tsa = clock
-[clock]
-serial = serial
-crypto_device = builtin
-signer_cert = clock.pem
-signer_key = clock.key
-signer_digest = sha256
-default_policy = 1.2.3.4
-digests = sha256
-ess_cert_id_alg = sha256
-"""
-PROFILE = """\
-basicConstraints=critical,CA:FALSE
-keyUsage=critical,digitalSignature
-extendedKeyUsage=critical,timeStamping
-"""
-ROOT = "/O=Test/CN=Root -days 30 -addext keyUsage=critical,keyCertSign"
-SERIAL = "-CAcreateserial -days 20 -extfile profile"
-KEYS = {"p256": "ec -pkeyopt ec_paramgen_curve:P-256", "rsa": "rsa:2048"}
-
-
-def openssl(words: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(["openssl", *words.split()], cwd=folder, capture_output=True, check=False)
-
-
-@dataclass
-class Authority:
-    """A timestamp authority of OpenSSL's, and what it may be told to answer instead."""
-
-    folder: Path
-    url: str = ""
-    asked: list[str | None] = field(default_factory=list)
-    instead: tuple[int, bytes] | None = None
-
-    @property
-    def root(self) -> bytes:
-        return (self.folder / "root.pem").read_bytes()
-
-    def answer(self, query: bytes) -> bytes:
-        (self.folder / "query").write_bytes(query)
-        made = openssl("ts -reply -config tsa.cnf -queryfile query -out answer", self.folder)
-        assert made.returncode == 0, made.stderr
-        return (self.folder / "answer").read_bytes()
-
-
-def _made(folder: Path, key: str) -> Authority:
-    (folder / "tsa.cnf").write_text(CONFIG)
-    (folder / "profile").write_text(PROFILE)
-    (folder / "serial").write_text("01\n")
-    for words in (
-        f"req -x509 -newkey {KEYS[key]} -nodes -keyout root.key -out root.pem -subj {ROOT}",
-        f"req -newkey {KEYS[key]} -nodes -keyout clock.key -out clock.csr -subj /O=Test/CN=Clock",
-        f"x509 -req -in clock.csr -CA root.pem -CAkey root.key {SERIAL} -out clock.pem",
-    ):
-        made = openssl(words, folder)
-        assert made.returncode == 0, made.stderr
-    return Authority(folder)
 
 
 @pytest.fixture(scope="module", params=["p256", "rsa"])
-def serving(
+def served(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Authority]:
     if shutil.which("openssl") is None:
         pytest.skip("needs openssl")
-    authority = _made(tmp_path_factory.mktemp(f"authority_{request.param}"), request.param)
-
-    class Answering(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            query = self.rfile.read(int(self.headers["Content-Length"]))
-            authority.asked.append(self.headers["Content-Type"])
-            status, body = authority.instead or (200, authority.answer(query))
-            self.send_response(status)
-            self.send_header("Location", f"{authority.url}/elsewhere")
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *args: Any) -> None:
-            pass
-
-    with HTTPServer(("127.0.0.1", 0), Answering) as server:
-        authority.url = f"http://127.0.0.1:{server.server_port}"
-        Thread(target=server.serve_forever, daemon=True).start()
+    folder = tmp_path_factory.mktemp(f"authority_{request.param}")
+    with serving(folder, request.param) as authority:
         yield authority
-        server.shutdown()
 
 
 @pytest.fixture
-def authority(serving: Authority) -> Iterator[Authority]:
-    serving.asked.clear()
-    yield serving
-    serving.instead = None
+def authority(served: Authority) -> Iterator[Authority]:
+    served.asked.clear()
+    yield served
+    served.instead = None
 
 
 @pytest.fixture(scope="module")
-def stamp(serving: Authority, p256: Made) -> bytes:
-    return request_timestamp(p256.data, url=serving.url)
+def stamp(served: Authority, p256: Made) -> bytes:
+    return request_timestamp(p256.data, url=served.url)
 
 
 def test_a_bundle_is_stamped_and_the_stamp_is_checked_offline(
@@ -162,7 +82,7 @@ def test_another_bundle_is_not_what_was_stamped(authority: Authority, stamp: byt
 
 def test_another_authority_is_not_believed(stamp: bytes, p256: Made, tmp_path: Path) -> None:
     """A stamp is worth what its authority is worth."""
-    other = _made(tmp_path, "p256")
+    other = made_authority(tmp_path, "p256")
     with pytest.raises(AttestError, match=f"^{NAME}: it is not a stamp of this authority"):
         verify_timestamp(stamp, p256.data, authority=other.root, name=NAME)
 
