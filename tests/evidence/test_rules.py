@@ -117,7 +117,7 @@ def _waived(found: list[tuple[str, str | None, bool]]) -> Waivers | None:
 @settings(max_examples=250)
 @given(data=st.data())
 def test_a_rule_decides_as_the_verdict_does(data: st.DataObject) -> None:
-    """Whatever was measured: the same outcomes of all parts, the same exit code, the same waivers."""
+    """Whatever was measured: the same outcomes of all parts, exit code, and waivers."""
     probes, values = [], {}
     with_baseline = data.draw(st.booleans())
     not_gating = {}
