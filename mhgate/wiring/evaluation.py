@@ -26,7 +26,7 @@ from mhgate.wiring.budgeting import (
 )
 from mhgate.wiring.greeting import greet
 from mhgate.wiring.judge_identity import asks_rules
-from mhgate.wiring.judge_opening import open_judge
+from mhgate.wiring.judge_opening import open_judge, other_judge
 from mhgate.wiring.judging import OpenedJudge
 from mhgate.wiring.known_labels import known_labels
 from mhgate.wiring.live import confirming_words, fresh_trials, greet_base, live_arm, opened_base
@@ -395,6 +395,7 @@ def _runner(
         questions=workspace.questions,
         rubrics=workspace.rubrics,
         flows=workspace.flows,
+        confirming=other_judge(config),
         concurrency=config.target.concurrency,
         deadline_s=config.gate.deadline_s,
         stop=stop,

@@ -18,7 +18,18 @@ from mhgate.wiring.judge_identity import identity_of, structured_by
 from mhgate.wiring.judging import Model, OpenedJudge
 from mhgate.wiring.redaction import personal_of
 
-__all__ = ["open_judge"]
+__all__ = ["open_judge", "other_judge"]
+
+
+def other_judge(config: Config) -> Judge | None:
+    """Return the judge that is asked about alarms beside the one that judges; None: nobody is.
+
+    Where the rules themselves judge, the runner asks nobody: one judge confirms nothing of its own.
+
+    Args:
+        config: ``gate.confirm_alarms``.
+    """
+    return RulesJudge() if config.gate.confirm_alarms == "rules" else None
 
 
 @asynccontextmanager

@@ -29,7 +29,7 @@ from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.existing import Existing, NobodyToAsk
 from mhgate.wiring.expired_data import with_expired
 from mhgate.wiring.judge_identity import asks_rules
-from mhgate.wiring.judge_opening import open_judge
+from mhgate.wiring.judge_opening import open_judge, other_judge
 from mhgate.wiring.judging import MODEL
 from mhgate.wiring.patients import NOT_KNOWN
 from mhgate.wiring.playing import PATIENT_MODEL, with_severities
@@ -286,6 +286,7 @@ class _Gates:
             questions=existing.workspace.questions,
             rubrics=existing.workspace.rubrics,
             flows=existing.workspace.flows,
+            confirming=other_judge(config),
             concurrency=config.target.concurrency,
             deadline_s=config.gate.deadline_s,
             stop=self.stop,
