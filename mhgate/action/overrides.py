@@ -17,6 +17,8 @@ __all__ = ["OPERATIONAL", "refuse_policy_overrides"]
 
 OPERATIONAL = frozenset(
     {
+        "budget.minutes",
+        "budget.usd",
         "gate.deadline_s",
         "gate.reports",
         "gate.show",
@@ -31,7 +33,10 @@ OPERATIONAL = frozenset(
         "target.url",
     }
 )
-"""Keys that say how, where and how fast is asked; none of them can turn a fail into a pass."""
+"""Keys that say how, where and how fast is asked; none of them can turn a fail into a pass.
+
+A budget may be lowered alone: see :mod:`mhgate.action.lowered_budgets`.
+"""
 
 # of pytest's own options those that only show, or that measure less, which is never green
 _SHOWING = frozenset(

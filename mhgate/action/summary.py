@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
+from mhgate.action.budget import budget_lines
 from mhgate.action.comment import MARKER
 from mhgate.action.lists import MOST_NAMES, facts, sentences, worst
 from mhgate.action.markdown import code, plain
@@ -86,6 +87,7 @@ def _whole(told: Told, *, most: int = _MOST_SENTENCES) -> Iterator[str]:
     yield from _policy(told)
     if report is not None:
         yield from pillar_table(report)
+        yield from budget_lines(report)
         yield from sentences(report, most)
         yield from worst(report, quotes=not told.is_others)
         yield from facts(report)

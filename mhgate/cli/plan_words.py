@@ -62,17 +62,17 @@ def _budget(found: Forecast, width: int) -> list[str]:
     lines = ["", "budget:"]
     for text in (*(f"WARNING: {warning}" for warning in budget.warns), *budget.says):
         lines += textwrap.wrap(text, width, initial_indent="- ", subsequent_indent="  ")
-    longest = max((len(file.file) for file in budget.files), default=0)
-    lines.append(
-        f"  {'families asked':<{longest}}{'families':>12}{'items':>14}{'messages':>10}{'USD':>9}"
-    )
+    rows = [("families asked", "families", "items", "messages", "USD")]
     for file in budget.files:
         families = f"{file.families} of {file.of_families}"
         items = f"{file.items} of {file.of_items}"
         usd = "-" if file.usd is None else f"{file.usd:.2f}"
-        lines.append(
-            f"  {file.file:<{longest}}{families:>12}{items:>14}{file.messages:>10.0f}{usd:>9}"
-        )
+        rows.append((file.file, families, items, f"{file.messages:.0f}", usd))
+    longest = max(len(name) for name, *_ in rows)
+    for name, families, items, messages, usd in rows:
+        numbers = f"{families:>12}{items:>14}{messages:>10}{usd:>9}"
+        line = f"  {name:<{longest}}{numbers}"
+        lines += [line] if len(line) <= width else [f"  {name}"[:width], f"    {numbers}"]
     return lines
 
 

@@ -31,6 +31,7 @@ from mhgate.records import (
     Threshold,
 )
 from mhgate.report.beside_scores import beside_scores, courses
+from mhgate.report.budget_lines import what_it_bought
 from mhgate.report.figures import spelled
 from mhgate.report.judging_cost import cost_of_judging
 from mhgate.report.patient_lines import how_it_was_played
@@ -291,6 +292,7 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
     yield fact("target", f"{run.target_kind} {short_digest(run.target_fingerprint)}{build}")
     yield from starmap(fact, _of_the_judge(report))
     yield from (fact("patient", line) for line in how_it_was_played(report.patient))
+    yield from (fact("budget", line) for line in what_it_bought(report.budget))
     yield fact(
         "rests on",
         f"seed {run.seed}, measurement {short_digest(run.measurement_fingerprint)}, "

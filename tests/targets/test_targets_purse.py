@@ -1,0 +1,107 @@
+"""Holds the purse of a run: every attempt is paid before it is sent, within the budget."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from mhgate.records import Failure, Trial, Turn
+from mhgate.targets import PaidByTokens, PaidByTurn, Purse
+from mhgate.targets.faults import Fault
+from mhgate.targets.pacing import Budget
+
+TRIAL = Trial(id="a/b#0", item_id="a/b", family="a/f", epoch=0, seed=1)
+SAID = (Turn(role="user", content="x" * 400),)
+
+
+def by_tokens(read: float, written: float) -> float:
+    return (read + 2 * written) / 1000
+
+
+class Model:
+    """A model that takes some attempts for a reply, each of which is paid."""
+
+    fingerprint = "sha256:model"
+
+    def __init__(self, purse: Purse, *, attempts: int = 1, counts: bool = True) -> None:
+        self._budget = Budget(pay=purse.pay_reckoned)
+        self._attempts, self._counts = attempts, counts
+
+    async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+        for _ in range(self._attempts):
+            try:
+                self._budget.take()
+            except Fault as fault:
+                return Failure(
+                    trial_id=trial.id, stage="target", kind=fault.kind, message=fault.message
+                )
+            await asyncio.sleep(0)
+        tokens = {"prompt_tokens": 50, "completion_tokens": 25} if self._counts else {}
+        return Turn(role="assistant", content="yes", attempts=self._attempts, **tokens)
+
+
+def test_an_attempt_that_costs_more_than_is_left_is_not_sent() -> None:
+    """The fault is that of a spent budget, and what is left stays."""
+    purse = Purse(1.0)
+    purse.pay(0.75)
+    with pytest.raises(Fault, match="the budget of 1 USD is spent") as caught:
+        purse.pay(0.5)
+    assert (caught.value.kind, caught.value.retryable) == ("budget", False)
+    assert purse.spent_usd == 0.75
+    purse.pay(0.25)
+    assert purse.spent_usd == 1.0
+
+
+def test_what_costs_nothing_is_sent_by_an_empty_purse() -> None:
+    """A price of 0 is a price; and a purse without a limit counts all the same."""
+    purse = Purse(1.0)
+    purse.pay(1.0)
+    purse.pay(0.0)
+    endless = Purse(None)
+    endless.pay(5.0)
+    assert endless.spent_usd == 5.0
+
+
+def test_a_reply_is_paid_by_its_own_tokens() -> None:
+    """What it was reckoned to cost is paid before, and put right by what the reply says."""
+    purse = Purse(10.0)
+    paid = PaidByTokens(Model(purse), purse, by_tokens)
+    assert isinstance(asyncio.run(paid.reply(SAID, TRIAL)), Turn)
+    assert purse.spent_usd == pytest.approx(0.1)
+    assert paid.fingerprint == "sha256:model"
+
+
+def test_every_retry_is_paid() -> None:
+    """Attempts without a reply stay paid as they were reckoned: 100 tokens read, 150 written."""
+    purse = Purse(10.0)
+    asyncio.run(PaidByTokens(Model(purse, attempts=3), purse, by_tokens).reply(SAID, TRIAL))
+    assert purse.spent_usd == pytest.approx(2 * 0.4 + 0.1)
+    purse = Purse(10.0)
+    asyncio.run(PaidByTokens(Model(purse, counts=False), purse, by_tokens).reply(SAID, TRIAL))
+    assert purse.spent_usd == pytest.approx(0.4)
+
+
+def test_many_at_once_do_not_overdraw() -> None:
+    """Each is paid before it is sent, so that those that wait together see what is left."""
+    purse = Purse(1.0)
+    paid = PaidByTokens(Model(purse, counts=False), purse, by_tokens)
+
+    async def all_at_once() -> list[Turn | Failure]:
+        return await asyncio.gather(*(paid.reply(SAID, TRIAL) for _ in range(8)))
+
+    came = asyncio.run(all_at_once())
+    assert sum(isinstance(each, Turn) for each in came) == 2
+    assert {each.kind for each in came if isinstance(each, Failure)} == {"budget"}
+    assert purse.spent_usd == pytest.approx(0.8)
+
+
+def test_a_target_in_code_is_paid_by_the_turn() -> None:
+    """When the purse is empty it is not asked, and the failure says why."""
+    purse = Purse(0.5)
+    paid = PaidByTurn(Model(Purse(None)), purse, 0.3)
+    assert isinstance(asyncio.run(paid.reply(SAID, TRIAL)), Turn)
+    second = asyncio.run(paid.reply(SAID, TRIAL))
+    assert isinstance(second, Failure)
+    assert second.kind == "budget"
