@@ -15,6 +15,7 @@ from mhgate.action.checkout import find_checkout
 from mhgate.action.event import Event
 from mhgate.action.gate_run import GateRun, run_gate
 from mhgate.action.inputs import Inputs
+from mhgate.action.lowered_budgets import refuse_raised_budgets
 from mhgate.action.overrides import refuse_policy_overrides
 from mhgate.action.policy import Policy, policy_of_base
 from mhgate.action.refusals import refuse_a_forks_checkout, refuse_what_does_not_go_together
@@ -151,13 +152,15 @@ class Step:
                 "base commit; expected suites.builtin of its thresholds.toml.",
                 hint="Name them there, or choose `policy-from: head`.",
             )
-        return policy_of_base(
+        policy = policy_of_base(
             self.checkout,
             self.checkout.base_of(self.event),
             inputs=self.inputs,
             working=self.working,
             into=places.policy,
         )
+        refuse_raised_budgets(policy.config, self.inputs.extra_args, self.environ)
+        return policy
 
     def _told(self, policy: Policy | None) -> Told:
         config = posixpath.normpath(
