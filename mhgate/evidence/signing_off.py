@@ -148,7 +148,10 @@ def check_sign_offs(
     _check_names(opened, checks, names)
     if skip:
         if names:
-            checks.open("sign-offs", f"{len(names)} sign-offs, as you asked")
+            checks.open(
+                "sign-offs",
+                f"{len(names)} {'sign-off' if len(names) == 1 else 'sign-offs'}, as you asked",
+            )
         return ()
     found = []
     for name in names:

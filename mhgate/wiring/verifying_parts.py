@@ -244,8 +244,8 @@ def check_register_of_pack(opened: Opened, checks: Checks) -> None:
     listed = f": {', '.join(told[:_MOST_NAMED])}{more}" if told else ""
     checks.holds(
         "register",
-        f"the chain of the register holds this report, and {len(others)} other runs of its commit"
-        f"{listed}",
+        f"the chain of the register holds this report, and {len(others)} other "
+        f"{'run' if len(others) == 1 else 'runs'} of its commit{listed}",
     )
 
 

@@ -11,13 +11,25 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tampering import broken, checked
 
+from mhgate.attest import read_private_key
 from mhgate.errors import EvidenceError
+from mhgate.wiring import sign_off_pack, signer_with_key
 
 
 @pytest.fixture(scope="module")
 def folder(filed: Filed, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the signed pack, in which a byte is changed and changed back."""
-    return Path(shutil.copytree(filed.folder, tmp_path_factory.mktemp("bytes") / "pack"))
+    copied = Path(shutil.copytree(filed.folder, tmp_path_factory.mktemp("bytes") / "pack"))
+    key = read_private_key(filed.key.read_bytes(), passphrase=None, name="key")
+    sign_off_pack(
+        copied,
+        name="Ada Example",
+        role="clinical",
+        meaning="review",
+        signer=signer_with_key(key),
+        confirm=lambda _told: "typed",
+    )
+    return copied
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
