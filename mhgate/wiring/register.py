@@ -7,6 +7,7 @@ verifies the run later finds nothing of it there.
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,6 +21,7 @@ from mhgate.config import Config
 from mhgate.errors import ExitCode, MhgateError
 from mhgate.records import Report
 from mhgate.records.registered import Registered
+from mhgate.redacting.last_edge import redactor_of
 from mhgate.store.chain import absent_register
 from mhgate.wiring.register_entries import ASKS, ending_of, trend_points
 from mhgate.wiring.versions import version_of_mhgate
@@ -150,8 +152,9 @@ def _load() -> None:
 
 def _reason(error: BaseException) -> str:
     """Return why a run broke off: an error of ours in its words, any other by its name alone."""
-    words = error.message if isinstance(error, MhgateError) else type(error).__name__
-    return words[:_LONGEST_REASON]
+    if not isinstance(error, MhgateError):
+        return type(error).__name__
+    return redactor_of(os.environ).redact(error.message)[:_LONGEST_REASON]
 
 
 def digest_of_file(path: Path) -> str:

@@ -246,7 +246,8 @@ def test_help_imports_no_verb() -> None:
         "from mhgate.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
-        "heavy = {'pydantic', 'httpx', 'numpy', 'scipy', 'pytest', 'rich', 'sqlalchemy'} & set(sys.modules)\n"
+        "heavy = {'pydantic', 'httpx', 'numpy', 'scipy', 'pytest', 'rich', 'sqlalchemy'}\n"
+        "heavy &= set(sys.modules)\n"
         "sys.exit(str(heavy) if heavy else 0)\n"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

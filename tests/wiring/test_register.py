@@ -136,13 +136,14 @@ def test_a_run_that_breaks_off_says_why(
     """An error after the start is an abort with its reason and exit code."""
 
     async def broken(*_: object, **__: object) -> object:
-        raise CannotEvaluateError("the target left", hint="Look for it.")
+        raise CannotEvaluateError("the target left: ann@example.net hung up", hint="Look for it.")
 
     monkeypatch.setattr("mhgate.wiring.evaluation.Gate.run", broken)
     with pytest.raises(CannotEvaluateError):
         desk.evaluate(bot(), environ=AT_COMMIT)
     (run,) = _runs(desk)
-    assert (run.state, run.reason, run.exit_code) == ("aborted", "the target left", 4)
+    assert (run.state, run.exit_code) == ("aborted", 4)
+    assert run.reason == "the target left: [email] hung up"
 
 
 def test_what_a_bug_says_is_not_registered(
