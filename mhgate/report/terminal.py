@@ -250,8 +250,19 @@ def _alarms(report: Report, page: _Page) -> Iterator[_Line]:
             state = "confirmed" if decision.alarms_confirmed else "not confirmed"
             yield (
                 Text(str(decision.n_alarms)),
-                Text(f"{page.said(name, limit=NAME_LIMIT)}, {state}"),
+                Text(f"{page.said(name, limit=NAME_LIMIT)}, {state}{_left_to_a_person(decision)}"),
             )
+
+
+def _left_to_a_person(decision: ProbeVerdict) -> str:
+    """Name the trials whose alarm nothing but one judge saw; their ids tell nothing of an item."""
+    open_ = decision.alarms_unconfirmed
+    if not open_:
+        return ""
+    named = ", ".join(open_[:_MOST_NAMES])
+    more = f" and {len(open_) - _MOST_NAMES} more" if len(open_) > _MOST_NAMES else ""
+    what = "not confirmed" if decision.alarms_confirmed else "seen by one judge alone"
+    return f"; {what}, a person must look: {named}{more}"
 
 
 def _overrides(overrides: Sequence[Override]) -> Iterator[str]:
