@@ -14,6 +14,7 @@ from mhgate.errors import ExitCode
 from mhgate.records.evidence import PackCheck, PackVerified
 from mhgate.wiring import (
     Trusting,
+    build_deployed,
     by_authority,
     by_identity,
     by_keys,
@@ -71,6 +72,14 @@ __all__ = ["command"]
     multiple=True,
     help="the opening of a protected item (`mhgate suites prove`)",
 )
+@click.option(
+    "--build", metavar="ID", help="the build that is deployed: it must be the measured one"
+)
+@click.option(
+    "--deployed",
+    metavar="URL",
+    help="ask there which build is deployed, as [target.build_id] says; the one address asked",
+)
 @click.option("--json", "as_json", is_flag=True, help="print JSON")
 def command(
     *,
@@ -86,13 +95,16 @@ def command(
     authority: str | None,
     journal: str | None,
     openings: tuple[str, ...],
+    build: str | None,
+    deployed: str | None,
     as_json: bool,
 ) -> int:
     """Check a pack: its signature, every byte, and the verdict, made again from its own numbers.
 
-    Nothing is fetched, and nobody is asked. Take the public key from where you trust it, never from
-    beside the pack. The exit code is 0 only where all holds that was checked; what could not be
-    checked is said. It says who signed what, not that the product is safe.
+    Nothing is fetched, and nobody is asked but whom --deployed names. Take the public key from
+    where you trust it, never from beside the pack. The exit code is 0 only where all holds that was
+    checked; what could not be checked is said. It says who signed what, not that the product is
+    safe.
     """
     if bool(keys) == bool(identity):
         raise click.UsageError(
@@ -106,6 +118,8 @@ def command(
             raise click.UsageError(
                 f"--signoff {text!r}: expected a role and a meaning, as in 'clinical review'"
             )
+    if build is not None and deployed is not None:
+        raise click.UsageError("--build and --deployed: name one of both")
     signature = (
         by_identity(identity, issuer, trusted_root=_path(trusted_root))
         if identity is not None and issuer is not None
@@ -125,6 +139,7 @@ def command(
             journal=_path(journal),
             openings=[Path(each) for each in openings],
             unseal=unsealing(os.environ, SEALED_KEY_VARIABLE),
+            build=build if deployed is None else build_deployed(Path(pack), deployed),
         ),
     )
     if as_json:

@@ -141,7 +141,13 @@ if TYPE_CHECKING:
     from mhgate.wiring.signing_off import sign_off_pack
     from mhgate.wiring.stamping import by_authority, stamper_at
     from mhgate.wiring.target_opening import Given, probe_endpoint
-    from mhgate.wiring.verifying import Trusting, by_identity, by_keys, verify_pack
+    from mhgate.wiring.verifying import (
+        Trusting,
+        build_deployed,
+        by_identity,
+        by_keys,
+        verify_pack,
+    )
     from mhgate.wiring.waiving import ListedWaiver, list_waivers
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
@@ -163,6 +169,7 @@ _HOMES = {
     "verify_pack": "mhgate.wiring.verifying",
     "by_authority": "mhgate.wiring.stamping",
     "stamper_at": "mhgate.wiring.stamping",
+    "build_deployed": "mhgate.wiring.verifying",
     "make_key": "mhgate.wiring.signing_keys",
     "shown_key": "mhgate.wiring.signing_keys",
     "write_evidence": "mhgate.wiring.packing_evidence",
@@ -346,6 +353,7 @@ __all__ = [
     "by_identity",
     "by_keys",
     "calibrate",
+    "build_deployed",
     "check_baseline",
     "check_regression_file",
     "check_store",

@@ -10,13 +10,9 @@ from mhgate.canonical import canonical_json
 from mhgate.errors import ReportFileError, UsageError
 from mhgate.evidence.container import Pack
 from mhgate.evidence.index import REPORT, sha256_hex
-from mhgate.journal import parse_journal, with_words_changed
-from mhgate.judges.hotlines import hotlines
+from mhgate.journal import parse_journal
 from mhgate.records import Report
 from mhgate.records.evidence import JournalWay, KeptJournal, KeptProtocol
-from mhgate.redacting.events import shown_event
-from mhgate.redacting.personal import Personal
-from mhgate.redacting.shapes import without_credentials
 from mhgate.report import print_pdf
 from mhgate.sealed.proving import read_opening, verify_opening
 from mhgate.store.chain import absent_register, check_register, says_of_report
@@ -28,6 +24,7 @@ from mhgate.wiring.pack_parts import (
     baseline_of_pack,
     certificates_of_pack,
 )
+from mhgate.wiring.redaction import redacted_journal
 from mhgate.wiring.register import export_register
 from mhgate.wiring.runs import JUDGED, RUNS, RunFolder
 from mhgate.wiring.workspace import Workspace
@@ -121,7 +118,7 @@ def add_journal(making: Making, how: JournalWay) -> KeptJournal | None:
     if how == "inside":
         making.files[JOURNAL] = data
     elif how == "redacted":
-        making.files[JOURNAL] = _redacted(data, name=str(path))
+        making.files[JOURNAL] = redacted_journal(data, name=str(path))
     else:
         making.left_out[JOURNAL] = (
             "committed to by its hash alone ([evidence] journal); who keeps it can show it later"
@@ -132,22 +129,6 @@ def add_journal(making: Making, how: JournalWay) -> KeptJournal | None:
         n_bytes=len(data),
         n_lines=kept.n_lines,
         head=kept.head,
-    )
-
-
-def _redacted(data: bytes, *, name: str) -> bytes:
-    """Return a journal without what is about a person or looks like a key; hotlines stay."""
-    table = hotlines().entries
-    personal = Personal(
-        public_numbers=[number for each in table for number in each.all_digits],
-        public_sites=[site for each in table for site in each.sites],
-    )
-    return with_words_changed(
-        data,
-        name=name,
-        change=lambda event: shown_event(
-            event, lambda text: personal.redact(without_credentials(text))
-        ),
     )
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from mhgate.attest import PublicKey, verify_bundle
+from mhgate.errors import UsageError
 from mhgate.evidence.checks import Checks
 from mhgate.evidence.container import Pack, read_pack
 from mhgate.evidence.signing_off import check_sign_offs
 from mhgate.evidence.stamps import CheckStamp, check_stamps
+from mhgate.evidence.statement import THRESHOLDS
 from mhgate.evidence.verifying import (
     Authenticate,
     Means,
@@ -28,6 +32,7 @@ from mhgate.wiring.earlier import earlier_from
 from mhgate.wiring.pack_parts import baseline_of_pack, certificates_of_pack
 from mhgate.wiring.verdict_changes import differences
 from mhgate.wiring.verifying_parts import (
+    check_build,
     check_journal_of_pack,
     check_openings,
     check_pages,
@@ -35,7 +40,7 @@ from mhgate.wiring.verifying_parts import (
 )
 from mhgate.wiring.versions import version_of_mhgate
 
-__all__ = ["Trusting", "by_identity", "by_keys", "check_pack", "verify_pack"]
+__all__ = ["Trusting", "build_deployed", "by_identity", "by_keys", "check_pack", "verify_pack"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +57,8 @@ class Trusting:
         journal: the run's journal, where who keeps it shows it.
         openings: of protected items, beside those in the pack.
         unseal: opens the lines of protected items in a journal.
+        build: of the product that is deployed, which must be the one that was measured; None:
+            nobody asks.
     """
 
     signature: Authenticate
@@ -63,6 +70,7 @@ class Trusting:
     journal: Path | None = None
     openings: Sequence[Path] = ()
     unseal: Callable[[str], bytes] | None = None
+    build: str | None = None
 
 
 def by_keys(keys: Sequence[PublicKey]) -> Authenticate:
@@ -122,6 +130,8 @@ def verify_pack(path: Path, trusting: Trusting) -> PackVerified:
     )
     check_stamps(pack, checks, trusting.stamps)
     report = opened.report
+    if trusting.build is not None and report is not None:
+        check_build(report, checks, trusting.build)
     return PackVerified(
         pack=pack.name,
         run=None if report is None else report.provenance.run_id,
@@ -131,6 +141,32 @@ def verify_pack(path: Path, trusting: Trusting) -> PackVerified:
         sign_offs=sign_offs,
         checks=tuple(checks.found),
     )
+
+
+def build_deployed(path: Path, url: str) -> str:
+    """Ask a deployed product which build it is, as the thresholds in a pack say where that stands.
+
+    Args:
+        path: of the pack.
+        url: that answers a GET.
+
+    Raises:
+        CannotEvaluateError: nothing answers there, or what does holds no build id.
+        UsageError: the thresholds do not say where it would be.
+    """
+    from mhgate.wiring.deployed_build import (  # noqa: PLC0415 - what asks, where somebody is asked
+        read_deployed_build,
+    )
+
+    pack = read_pack(path)
+    with tempfile.TemporaryDirectory() as name:
+        file = Path(name, THRESHOLDS)
+        file.write_bytes(pack.files.get(THRESHOLDS, b""))
+        try:
+            return asyncio.run(read_deployed_build(file, url))
+        except UsageError as error:
+            shown = str(error).replace(str(file), pack.where(THRESHOLDS))
+            raise UsageError(shown, hint="") from None
 
 
 def check_pack(pack: Pack, checks: Checks, trusting: Trusting | None = None) -> Opened:

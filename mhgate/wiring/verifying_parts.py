@@ -24,7 +24,13 @@ from mhgate.wiring.held_journals import root_bound
 from mhgate.wiring.pack_parts import JOURNAL, OPENINGS, REGISTER, baseline_of_pack
 from mhgate.wiring.versions import version_of_mhgate
 
-__all__ = ["check_journal_of_pack", "check_openings", "check_pages", "check_register_of_pack"]
+__all__ = [
+    "check_build",
+    "check_journal_of_pack",
+    "check_openings",
+    "check_pages",
+    "check_register_of_pack",
+]
 
 _MOST_NAMED = 5
 
@@ -297,3 +303,29 @@ def check_pages(opened: Opened, checks: Checks) -> None:
         )
     if not unlike:
         checks.holds("pages", f"the pages say what the report says ({', '.join(pages)})")
+
+
+def check_build(report: Report, checks: Checks, build: str) -> None:
+    """Hold the build that is deployed to the one that was measured.
+
+    Args:
+        report: of the pack.
+        checks: to which what was found is added.
+        build: that is deployed.
+    """
+    measured = report.provenance.target_build
+    if measured is None:
+        checks.broken(
+            "build",
+            f"{REPORT}: does not say which build was measured; {build!r} is deployed "
+            "(target.build_id, or MHGATE_TARGET_BUILD in the run)",
+            file=REPORT,
+        )
+    elif measured != build:
+        checks.broken(
+            "build",
+            f"{REPORT}: measured the build {measured!r}, and {build!r} is deployed",
+            file=REPORT,
+        )
+    else:
+        checks.holds("build", f"the build that is deployed was measured: {build}")
