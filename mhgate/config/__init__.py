@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from mhgate.config.target import (
         AnthropicConfig,
         AsgiConfig,
+        BuildIdConfig,
         DemoConfig,
         FunctionConfig,
         HttpConfig,
@@ -101,6 +102,7 @@ _HOMES = {
     "ProfileConfig": "tables",
     "SETTINGS": "settings",
     "SamplingConfig": "tables",
+    "BuildIdConfig": "target",
     "SessionConfig": "target",
     "StoreConfig": "keeping",
     "Setting": "settings",
@@ -128,6 +130,7 @@ __all__ = [
     "AsgiConfig",
     "BaselineConfig",
     "BudgetConfig",
+    "BuildIdConfig",
     "Config",
     "DemoConfig",
     "EvidenceConfig",

@@ -27,7 +27,7 @@ from mhgate.config.tables import (
     Table,
     Text,
 )
-from mhgate.config.target import KINDS, SessionConfig, TargetConfig
+from mhgate.config.target import KINDS, BuildIdConfig, SessionConfig, TargetConfig
 
 __all__ = ["Document", "config_json_schema", "fields_of", "pattern_of"]
 
@@ -63,6 +63,7 @@ _TABLES: dict[str, type[Table]] = {
     "evidence.protocol": ProtocolConfig,
     "profile.*": ProfileConfig,
     "suites": SuitesConfig,
+    "target.build_id": BuildIdConfig,
     "target.session": SessionConfig,
     "judge": JudgeConfig,
     "judge.member": JudgeMemberConfig,

@@ -8,6 +8,7 @@ options. The models (types, limits, defaults) are in :mod:`mhgate.config.tables`
 from __future__ import annotations
 
 from mhgate.config.budget_settings import BUDGET_FILE_KEYS, BUDGET_SETTINGS
+from mhgate.config.build_id_settings import BUILD_ID_FILE_KEYS
 from mhgate.config.comparing_settings import COMPARING_FILE_KEYS, COMPARING_SETTINGS
 from mhgate.config.evidence_settings import EVIDENCE_FILE_KEYS
 from mhgate.config.judge_settings import JUDGE_FILE_KEYS, JUDGE_SETTINGS
@@ -15,6 +16,7 @@ from mhgate.config.keeping_settings import STORE_FILE_KEYS
 from mhgate.config.patient_settings import PATIENT_FILE_KEYS, PATIENT_SETTINGS
 from mhgate.config.redaction_settings import REDACTION_SETTINGS
 from mhgate.config.setting import FileKey, Setting
+from mhgate.config.target_settings import TARGET_SETTINGS
 
 __all__ = [
     "FACE_VARIABLES",
@@ -41,6 +43,7 @@ FACE_VARIABLES = frozenset(
         "MHGATE_OUTPUT",
         "MHGATE_RESUME",
         "MHGATE_SARIF",
+        "MHGATE_TARGET_BUILD",
         SEALED_KEY_VARIABLE,
     }
 )
@@ -135,195 +138,7 @@ SETTINGS: tuple[Setting, ...] = (
         "variable",
         "the environment variable that holds the key (age) of protected items",
     ),
-    Setting(
-        "target.kind",
-        "target-kind",
-        "text",
-        "choice",
-        "how the system under test is reached: demo, function, asgi, openai, anthropic or http",
-    ),
-    Setting(
-        "target.escalation",
-        "escalation",
-        "text",
-        "choice",
-        "when the product would call for human help: stubbed (it leads nowhere), or none (it never "
-        "does)",
-    ),
-    Setting(
-        "target.production",
-        "production",
-        "true or false",
-        "yes or no",
-        "the explicit word for a host that looks like production",
-    ),
-    Setting(
-        "target.preflight",
-        "preflight",
-        "true or false",
-        "yes or no",
-        "ask one harmless item first and show what came back",
-    ),
-    Setting("target.timeout_s", "timeout-s", "number", "seconds", "longest wait for one reply"),
-    Setting(
-        "target.max_retries",
-        "max-retries",
-        "whole number",
-        "attempts",
-        "further attempts after a retryable failure; 0 asks once",
-    ),
-    Setting(
-        "target.concurrency",
-        "concurrency",
-        "whole number",
-        "conversations",
-        "how many conversations run at the same time",
-    ),
-    Setting(
-        "target.requests_per_minute",
-        "requests-per-minute",
-        "number",
-        "requests a minute",
-        "the fastest pace; absent: as fast as concurrency allows",
-        nullable=True,
-    ),
-    Setting(
-        "target.max_requests",
-        "max-requests",
-        "whole number",
-        "requests",
-        "the budget of a run; every attempt counts; absent: no budget",
-        nullable=True,
-    ),
-    Setting(
-        "target.variant",
-        "demo-variant",
-        "text",
-        "choice",
-        "which demo bot answers: good, regressed, flaky, always_hotline, never_hotline, guessing, "
-        "brittle, cold, compliant, impostor, leaky, stigmatising, sycophantic or unequal",
-    ),
-    Setting("target.call", "call", "text", "package.module:callable", "the function that replies"),
-    Setting(
-        "target.clock",
-        "clock",
-        "true or false",
-        "yes or no",
-        "the function hears at what time a message comes: as clock_s, or in the messages",
-    ),
-    Setting("target.app", "app", "text", "package.module:app", "the ASGI app object"),
-    Setting("target.path", "path", "text", "path", "where the app takes messages"),
-    Setting(
-        "target.base_url",
-        "base-url",
-        "text",
-        "address",
-        "of the API, without /chat/completions or /v1/messages",
-    ),
-    Setting("target.model", "model", "text", "name", "the model, or the deployment, that is asked"),
-    Setting(
-        "target.api_key_env",
-        "api-key-env",
-        "text",
-        "variable's name",
-        "the environment variable that holds the key",
-        nullable=True,
-    ),
-    Setting(
-        "target.api_version",
-        "api-version",
-        "text",
-        "version",
-        "of the Messages API, sent as anthropic-version",
-    ),
-    Setting(
-        "target.system_prompt",
-        "system-prompt",
-        "text",
-        "text",
-        "the system message before each conversation",
-        nullable=True,
-    ),
-    Setting("target.stream", "stream", "true or false", "yes or no", "ask for a stream"),
-    Setting(
-        "target.temperature",
-        "temperature",
-        "number",
-        "temperature",
-        "sent when stated",
-        nullable=True,
-    ),
-    Setting(
-        "target.max_tokens",
-        "max-tokens",
-        "whole number",
-        "tokens a reply",
-        "sent when stated, which the kind anthropic asks for",
-        nullable=True,
-    ),
-    Setting("target.url", "url", "text", "address", "where a message is sent"),
-    Setting("target.method", "method", "text", "HTTP method", "of the request that sends it"),
-    Setting(
-        "target.bearer_env",
-        "bearer-env",
-        "text",
-        "variable's name",
-        "the environment variable that holds the bearer token",
-        nullable=True,
-    ),
-    Setting(
-        "target.format",
-        "reply-format",
-        "text",
-        "choice",
-        "json: a JSON body; sse: a stream of events",
-    ),
-    Setting(
-        "target.reply",
-        "reply",
-        "text",
-        "JSONPath",
-        "where the reply's text stands in a JSON body",
-        nullable=True,
-    ),
-    Setting(
-        "target.delta",
-        "delta",
-        "text",
-        "JSONPath",
-        "where the next piece of text stands in an event of a stream",
-        nullable=True,
-    ),
-    Setting(
-        "target.done",
-        "done",
-        "text",
-        "text",
-        "the event that ends a stream; a stream that ends before it is a failure",
-    ),
-    Setting(
-        "target.clock_header",
-        "clock-header",
-        "text",
-        "header",
-        "the header that carries the seconds since a conversation began, where an item has a clock",
-        nullable=True,
-    ),
-    Setting("target.session.url", "session-url", "text", "address", "where a session is opened"),
-    Setting(
-        "target.session.id",
-        "session-id",
-        "text",
-        "JSONPath",
-        "where the session's id stands; it is {session} in later requests",
-    ),
-    Setting(
-        "target.session.method",
-        "session-method",
-        "text",
-        "HTTP method",
-        "of the request that opens a session",
-    ),
+    *TARGET_SETTINGS,
     *JUDGE_SETTINGS,
     *PATIENT_SETTINGS,
     *BUDGET_SETTINGS,
@@ -411,6 +226,7 @@ FILE_KEYS: tuple[FileKey, ...] = (
         "structured fields of the reply, by the name under which a probe reads them",
     ),
     FileKey("target.parameters", "JSON table", "further fields of the request's body, as they are"),
+    *BUILD_ID_FILE_KEYS,
     FileKey("target.session", "table", "the request that opens a session"),
     FileKey("target.session.headers", "table of text", "as target.headers"),
     FileKey("target.session.body", "JSON value", "as target.body"),

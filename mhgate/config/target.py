@@ -7,9 +7,9 @@ the targets room; that no secret stands in the file, by :mod:`mhgate.config.secr
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, JsonValue
+from pydantic import AfterValidator, Field, JsonValue, model_validator
 from pydantic_core import PydanticCustomError
 
 from mhgate.config.tables import Count, Seconds, Table, Text
@@ -18,6 +18,7 @@ __all__ = [
     "KINDS",
     "AnthropicConfig",
     "AsgiConfig",
+    "BuildIdConfig",
     "DemoConfig",
     "FunctionConfig",
     "HttpConfig",
@@ -153,6 +154,20 @@ class FunctionConfig(_Target):
         return self.clock
 
 
+class BuildIdConfig(Table):
+    """``[target.build_id]``: where the deployed product says which build of it answers."""
+
+    header: HeaderName | None = None
+    jsonpath: JsonPath | None = None
+    url: Address | None = None
+
+    @model_validator(mode="after")
+    def _is_in_one_place(self) -> Self:
+        if (self.header is None) == (self.jsonpath is None):
+            raise PydanticCustomError("one_place", "either header or jsonpath")
+        return self
+
+
 class _Model(_Target):
     """A model at a base URL, whatever shape its API has."""
 
@@ -164,6 +179,7 @@ class _Model(_Target):
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     parameters: dict[str, JsonValue] = Field(default_factory=dict)
     clock_header: HeaderName | None = None
+    build_id: BuildIdConfig | None = None
 
     @property
     def has_clock(self) -> bool:
@@ -210,6 +226,7 @@ class _Exchange(_Target):
     flags: dict[Text, JsonPath] = Field(default_factory=dict)
     session: SessionConfig | None = None
     clock_header: HeaderName | None = None
+    build_id: BuildIdConfig | None = None
 
     @property
     def has_clock(self) -> bool:

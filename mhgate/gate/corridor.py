@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -92,6 +92,7 @@ class Gate:
         stop: ends the run early; its reason makes the report partial.
         baseline: what is compared with, or None.
         observer: hears how it goes on.
+        ends: asked when all is measured; says why it is not one product's after all, if it is not.
         trust: what the judge is trusted on.
         drift: what the judge said of known labels, None where it was held to none.
         known_items: the ids of what the suites hold: what is not drawn has not been removed.
@@ -115,6 +116,7 @@ class Gate:
     stop: Stop
     baseline: Baseline | None = None
     observer: Observer = field(default_factory=Observer)
+    ends: Callable[[], Awaitable[Sequence[str]]] | None = None
     trust: Trust = field(default_factory=Trust)
     drift: Drift | None = None
     known_items: frozenset[str] = frozenset()
@@ -128,6 +130,7 @@ class Gate:
     _measuring: Measuring = field(init=False)
     _waves: Waves = field(init=False)
     _rubrics: tuple[RubricKept, ...] = field(init=False)
+    _mixed: tuple[str, ...] = ()
     _latencies_s: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -179,6 +182,8 @@ class Gate:
             if not self.stop.event.is_set() and self._measuring.design != "fixed":
                 self._settle()
         await self._look_again(kept)
+        if self.ends is not None:
+            self._mixed = tuple(await self.ends())
         return self._report(began)
 
     def joined(self, booked: Iterable[Booked]) -> Report:
@@ -312,7 +317,7 @@ class Gate:
                 f"{accounts.not_reached} of {accounts.planned} trials were not reached"
                 + (f": {self.stop.because}" if self.stop.because else "")
             )
-        return because
+        return because + [why for why in self._mixed if not any(why in each for each in because)]
 
     def _decided(self, because: Sequence[str]) -> Decided:
         return decide_measured(

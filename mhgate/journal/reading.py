@@ -150,15 +150,24 @@ def _kept(event: dict[str, Any], kept: Kept) -> Kept:
             failures=tuple(map(str, event["failures"])),
         )
         kept.booked[entry.trial_id] = entry
-    elif name == "account":
+    else:
+        _note(event, kept)
+    return kept
+
+
+def _note(event: dict[str, Any], kept: Kept) -> None:
+    """Apply an event that is about the run, and not about a trial of it."""
+    name = event["event"]
+    if name == "account":
         kept.account = dict(event["counted"])
     elif name == "end":
         kept.end = event
+    elif name == "mixed":
+        kept.mixed = str(event["because"])
     elif name == WITHHELD:
         kept.n_withheld += 1
     else:
         raise ValueError(f"the event {name!r}")
-    return kept
 
 
 def _opened(event: dict[str, Any], kept: Kept, unseal: Callable[[str], bytes] | None) -> Kept:

@@ -142,6 +142,14 @@ class Journal:
         """
         self._write({"event": "settled", "probes": dict(sorted(probes.items()))})
 
+    def mixed(self, because: str) -> None:
+        """Write that more than one build of the product answered: no such run becomes a pass.
+
+        Args:
+            because: which, as the report says it.
+        """
+        self._write({"event": "mixed", "because": because})
+
     def end(self, outcome: str, merkle_root: str) -> None:
         """Write how the run ended."""
         self._write({"event": "end", "outcome": outcome, "merkle_root": merkle_root})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from mhgate.errors import ConfigError, Mistake
@@ -139,7 +140,8 @@ class HttpTarget:
 
     async def _open(self, opening: SessionOpening, turns: Sequence[Turn], trial: Trial) -> str:
         filling = self._filling(turns, trial, "")
-        return await self._transport.exchange(opening.request.call(filling), opening.read)
+        call = replace(opening.request.call(filling), says_build=False)
+        return await self._transport.exchange(call, opening.read)
 
     async def _say(self, turns: Sequence[Turn], trial: Trial, session: str | None) -> Turn:
         async def read(incoming: Incoming) -> Turn:

@@ -11,12 +11,12 @@ import httpx
 
 from mhgate.targets.faults import Fault
 
-__all__ = ["LARGEST_REPLY", "Incoming"]
+__all__ = ["LARGEST_REPLY", "RECORDED", "Incoming"]
 
 LARGEST_REPLY = 5_000_000  # bytes after decompression; a chat reply is a few thousand
 
 _STEP = 65_536
-_RECORDED = 65_536  # bytes of a reply that a recording keeps
+RECORDED = 65_536  # bytes of a reply that a recording keeps
 
 
 class Incoming:
@@ -25,16 +25,18 @@ class Incoming:
     Args:
         response: whose body has not been read.
         began_s: when the request was sent, on the clock of ``time.perf_counter``.
+        keep: how many bytes of the body's beginning stay in ``seen``.
     """
 
-    def __init__(self, response: httpx.Response, *, began_s: float) -> None:
+    def __init__(self, response: httpx.Response, *, began_s: float, keep: int = RECORDED) -> None:
         self._response = response
+        self._keep = keep
         self._began_s = began_s
         self.status = response.status_code
         self.content_type = (
             response.headers.get("content-type", "").partition(";")[0].strip().lower()
         )
-        self.seen = bytearray()  # the beginning of the body, for a recording
+        self.seen = bytearray()  # the beginning of the body, for a recording or a build's id
 
     @property
     def headers(self) -> httpx.Headers:
@@ -70,8 +72,8 @@ class Incoming:
                     total += len(chunk)
                     if total > largest:
                         raise Fault("too_large", f"the reply is larger than {largest:,} bytes")
-                    if len(self.seen) < _RECORDED:
-                        self.seen += chunk[:_RECORDED]
+                    if len(self.seen) < self._keep:
+                        self.seen += chunk[: self._keep]
                     yield chunk
             if inflate and total and not inflate.is_at_end:
                 raise Fault("connection_lost", "the reply's compressed body ends too early")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         TargetConfig,
     )
     from mhgate.targets.anthropic import AnthropicTarget
+    from mhgate.targets.builds import Builds
     from mhgate.targets.http_json import HttpTarget
     from mhgate.targets.openai import OpenAITarget
     from mhgate.targets.transport import Transport
@@ -43,6 +44,7 @@ async def open_target(
     remaining_s: Callable[[], float] | None = None,
     pay: Callable[[], None] = lambda: None,
     personal: Callable[[str], str] | None = None,
+    builds: Builds | None = None,
 ) -> AsyncIterator[Target]:
     """Build the target that ``[target]`` describes, and close it afterwards.
 
@@ -57,6 +59,7 @@ async def open_target(
         hosts: those of the run, where others may ask the same ones.
         remaining_s: how many seconds the run has left, where that is known.
         pay: pays for each request before it is sent, or raises a Fault ``budget``.
+        builds: reads the build's id in replies, where these hold it.
         personal: takes what is about a person out of what is shown and logged; None: that stays.
 
     Yields:
@@ -91,6 +94,7 @@ async def open_target(
         max_retries=target.max_retries,
         remaining_s=remaining_s or _for_ever,
         sleep=asyncio.sleep,
+        builds=builds,
     )
     if target.kind == "asgi":
         async with _open_asgi(target, folder, secrets, travel) as opened:

@@ -22,10 +22,11 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_aft
 from mhgate.config.addresses import DEFAULT_PORTS, one_host
 from mhgate.records import Failure, Stage, Trial, Turn
 from mhgate.redacting.secrets import Redactor, show_url
+from mhgate.targets.builds import Builds
 from mhgate.targets.connections import Connections, connect_factory
 from mhgate.targets.exchange import Exchange, is_recording, record
 from mhgate.targets.faults import NO_CONTENT, Fault, parse_retry_after, shorten, status_fault
-from mhgate.targets.incoming import Incoming
+from mhgate.targets.incoming import LARGEST_REPLY, RECORDED, Incoming
 from mhgate.targets.pacing import Budget, Limiter, Limiters, Sleep
 from mhgate.targets.production import is_local
 from mhgate.targets.sending import error_of, send
@@ -42,12 +43,13 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request, ready to be sent."""
+    """One request, ready to be sent; ``says_build``: its reply is held to the build's id."""
 
     method: str
     url: str
     headers: Sequence[tuple[bytes, bytes]]
     content: bytes | None = None
+    says_build: bool = True
 
 
 @dataclass(slots=True, kw_only=True)
@@ -64,6 +66,7 @@ class Travel:
         backoff_s: seconds before the second attempt; doubled for each further one.
         remaining_s: how many seconds the run has left, where that is known.
         sleep: waits so many seconds.
+        builds: reads the build's id in replies, where these hold it.
     """
 
     run_id: Callable[[], str]
@@ -75,6 +78,7 @@ class Travel:
     backoff_s: float = 0.5
     remaining_s: Callable[[], float] = field(default=lambda: float("inf"))
     sleep: Sleep = asyncio.sleep
+    builds: Builds | None = None
 
 
 class Transport:
@@ -207,11 +211,15 @@ class Transport:
             try:
                 async with asyncio.timeout(self.travel.timeout_s):
                     response = await send(lease.transport, request)
-                    incoming = Incoming(response, began_s=began_s)
+                    builds = self.travel.builds if call.says_build else None
+                    keep = LARGEST_REPLY if builds and builds.reads_bodies else RECORDED
+                    incoming = Incoming(response, began_s=began_s, keep=keep)
                     try:
                         if not response.is_success or incoming.status in NO_CONTENT:
                             raise await self._status_fault(incoming, limiter)
                         value = await read(incoming)
+                        if builds is not None:
+                            builds.heard(incoming)
                     except Fault:
                         lease.keep()  # what was not read is closed below; the rest is sound
                         raise

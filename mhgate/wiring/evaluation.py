@@ -24,6 +24,7 @@ from mhgate.wiring.budgeting import (
     tell_budget,
     with_spending,
 )
+from mhgate.wiring.deployed_build import DeployedBuild
 from mhgate.wiring.greeting import greet
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge, other_judge
@@ -177,11 +178,12 @@ async def _evaluate(
         heard=heard,
         is_given=given.judge is not None,
     )
+    deployed = await DeployedBuild.of(config, given, sending, environ=environ, stop=stop)
     header: dict[str, Any] = {
         "plan": plan.digest,
         "measurement": digest(measurement),
         "commit": commit_of(config.folder, environ),
-        "build": environ.get("MHGATE_TARGET_BUILD"),
+        "build": deployed.id,
         "configuration": digest(dict(config.configuration)),
         "patient": measurement.get("patient"),
         PATIENT_MODEL: measurement.get(PATIENT_MODEL),
@@ -207,16 +209,19 @@ async def _evaluate(
         AsyncExitStack() as opened,
     ):
         target = await opened.enter_async_context(
-            opened_target(config, given, sending, environ=environ)
+            opened_target(config, given, sending, environ=environ, builds=deployed.builds)
         )
         if earlier is not None and resume is None and not has_asked(earlier, target, base):
             await opened.aclose()
             earlier, folder = None, sending.begins(reports)
             target = await opened.enter_async_context(
-                opened_target(config, given, sending, environ=environ)
+                opened_target(config, given, sending, environ=environ, builds=deployed.builds)
             )
-        header |= {"run_id": folder.run_id, "target": target.fingerprint}
-        header["base"] = None if base is None else base.fingerprint
+        header |= {
+            "run_id": folder.run_id,
+            "target": target.fingerprint,
+            "base": None if base is None else base.fingerprint,
+        }
         fresh = fresh_trials(plan, config)
         with Journal(
             folder.journal, seal=journal_seal(workspace.suites)
@@ -233,9 +238,7 @@ async def _evaluate(
                     f"goes on with run {folder.run_id} of this commit: what it was answered "
                     f"counts (--mhgate-resume={ANEW} begins anew)"
                 )
-            if given.target is None:
-                await greet(target, config, stop=stop, note=note)
-            await greet_base(base, config, stop=stop, note=note)
+            await _greet_all(target, base, config, given, stop=stop, note=note)
             attempt = registering.starts(
                 start_of(
                     config,
@@ -281,6 +284,7 @@ async def _evaluate(
                 stop=stop,
                 baseline=baseline,
                 observer=observer or Observer(),
+                ends=deployed.watched(stop, journal),
                 trust=trust,
                 drift=drift,
                 shard=sharding.shard,
@@ -306,6 +310,21 @@ async def _evaluate(
     registering.ends(report, folder.report)
     _tell(report, folder, output=output, note=note)
     return report
+
+
+async def _greet_all(
+    target: Target,
+    base: Target | None,
+    config: Config,
+    given: Given,
+    *,
+    stop: Stop,
+    note: Callable[[str], None],
+) -> None:
+    """Ask one harmless thing first, of the target, and of the one that is played beside."""
+    if given.target is None:
+        await greet(target, config, stop=stop, note=note)
+    await greet_base(base, config, stop=stop, note=note)
 
 
 def _left_behind(report: Report, folder: RunFolder, config: Config) -> Report:

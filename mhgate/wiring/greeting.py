@@ -12,7 +12,7 @@ from mhgate.runner import Stop
 from mhgate.targets import preflight
 from mhgate.targets.first_contact import PreflightResult
 
-__all__ = ["greet"]
+__all__ = ["first_contact", "greet"]
 
 
 async def greet(target: Target, config: Config, *, stop: Stop, note: Callable[[str], None]) -> None:
@@ -29,15 +29,22 @@ async def greet(target: Target, config: Config, *, stop: Stop, note: Callable[[s
     """
     if not config.target.preflight or config.target.kind == "demo":
         return
-    first = await _first_contact(target, stop=stop, deadline_s=config.gate.deadline_s)
+    first = await first_contact(target, stop=stop, deadline_s=config.gate.deadline_s)
     if first is not None:
         note("the first request and reply:\n" + first.describe())
 
 
-async def _first_contact(
-    target: Target, *, stop: Stop, deadline_s: float
-) -> PreflightResult | None:
-    """Return what came back to a first message; None when the run was stopped meanwhile."""
+async def first_contact(target: Target, *, stop: Stop, deadline_s: float) -> PreflightResult | None:
+    """Return what came back to a first message; None when the run was stopped meanwhile.
+
+    Args:
+        target: that is asked.
+        stop: set it to end the waiting.
+        deadline_s: the most seconds.
+
+    Raises:
+        CannotEvaluateError: nothing came back in time, or what did cannot be read.
+    """
     contact = asyncio.create_task(preflight(target))
     stopped = asyncio.create_task(stop.event.wait())
     try:

@@ -23,7 +23,7 @@ _IDENTITY = (
     ("probes", "another selection of probes"),
     ("plan", "another plan (other items, or another sampler)"),
     ("target", "another target"),
-    ("build", "another build of the target (MHGATE_TARGET_BUILD)"),
+    ("build", "another build of the target (MHGATE_TARGET_BUILD, target.build_id)"),
     ("commit", "another commit"),
     ("measurement", "another measurement"),
     ("policy", "another policy (thresholds, profile, trust)"),

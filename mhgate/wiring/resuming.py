@@ -54,6 +54,11 @@ def kept_of(
             f"{folder.journal}: found a copy without its words; expected a journal.",
             hint="Go on with the run where its journal lies, or run without resuming.",
         )
+    if kept.mixed:
+        raise UsageError(
+            f"{folder.journal}: {kept.mixed}: what is there is of no one product.",
+            hint="Run without --mhgate-resume.",
+        )
     for name, words in (
         ("plan", "other trials (items, seed, selection)"),
         ("measurement", "other questions, probes or another judge"),
@@ -61,7 +66,7 @@ def kept_of(
         ("base", "another target that was played beside it"),
         ("confirm", "another second look (gate.confirm)"),
         ("commit", "another commit"),
-        ("build", "another build of the target (MHGATE_TARGET_BUILD)"),
+        ("build", "another build of the target (MHGATE_TARGET_BUILD, target.build_id)"),
         ("shard", "another shard (--mhgate-shard)"),
     ):
         if kept.header.get(name) != header.get(name):

@@ -257,6 +257,8 @@ def held_to_plan(journal: ShardJournal, plan: Plan) -> tuple[tuple[Booked, ...],
 
 def _why_unfinished(journal: ShardJournal, missing: Sequence[str], n_own: int) -> str:
     kept = journal.kept
+    if kept.mixed:
+        return kept.mixed
     lacks = f"{len(missing)} of its {n_own} trials are missing"
     if missing:
         lacks += f" ({', '.join(missing[:3])}{', ...' if len(missing) > 3 else ''})"  # noqa: PLR2004 - what a line can hold

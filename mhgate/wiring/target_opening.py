@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from mhgate.config import Config, DemoConfig
 from mhgate.errors import ConfigError, Mistake
@@ -17,6 +18,9 @@ from mhgate.wiring.budgeting.paying import paid_in_code, pays_for_target
 from mhgate.wiring.redaction import personal_of
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.workspace import Workspace
+
+if TYPE_CHECKING:
+    from mhgate.targets.builds import Builds
 
 __all__ = ["Given", "as_heard", "opened_target", "probe_endpoint", "state_escalation"]
 
@@ -98,7 +102,12 @@ def state_escalation(config: Config, given: Given) -> None:
 
 @asynccontextmanager
 async def opened_target(
-    whole: Config, given: Given, sending: Sending, *, environ: Mapping[str, str]
+    whole: Config,
+    given: Given,
+    sending: Sending,
+    *,
+    environ: Mapping[str, str],
+    builds: Builds | None = None,
 ) -> AsyncIterator[Target]:
     """Open the target that is asked: what is handed over, or what ``[target]`` says.
 
@@ -107,6 +116,7 @@ async def opened_target(
         given: what is handed over in code.
         sending: the id that every request carries, and the hosts.
         environ: the environment, for secrets named there.
+        builds: reads the build's id in replies, where these hold it.
     """
     personal = personal_of(whole)
     config, pay = whole.target, pays_for_target(whole.budget, sending.purse)
@@ -137,6 +147,7 @@ async def opened_target(
             hosts=sending.hosts,
             pay=pay,
             personal=personal,
+            builds=builds,
         ) as target:
             yield target
 

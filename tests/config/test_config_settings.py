@@ -23,6 +23,7 @@ from mhgate.config.settings import (
 SCALAR_TABLES = (
     *("gate", "suites", "report", "target", "target.session", "judge", "judge.target"),
     *("patient", "patient.target", "sampling", "budget", "redaction"),
+    *("report", "baseline"),
 )
 ALL_TABLES = (
     *SCALAR_TABLES,
@@ -30,6 +31,7 @@ ALL_TABLES = (
     "judge.member.target",
     "evidence",
     "evidence.protocol",
+    "target.build_id",
     "judge.requirements",
     "judge.requirements.pillar.*",
     "profile.*",
@@ -76,7 +78,7 @@ def is_table(annotation: Any) -> bool:
     kinds = {get_origin(annotation) or annotation, *map(get_origin, get_args(annotation))}
     names = {getattr(kind, "__name__", str(kind)) for kind in {*kinds, *get_args(annotation)}}
     tables = {"dict", "SessionConfig", "JudgeTargetConfig", "JudgeMemberConfig", "JsonValue"}
-    tables |= {"RequirementsConfig", "PatientTargetConfig"}
+    tables |= {"RequirementsConfig", "PatientTargetConfig", "BuildIdConfig"}
     return bool(tables & names) or "JsonValue" in str(annotation)
 
 
