@@ -54,8 +54,9 @@ def _flat(text: str) -> str:
         ("--design", "sequential", "--usd-per-message", "0.01"),
         ("--design", "looks", "--sensitivity", "0.95", "--specificity", "0.9"),
         ("--judge-trust", "certified", "--baseline", "earlier.json", "--rate", "0.99"),
+        ("--minutes", "0.1", "--usd", "1"),
     ],
-    ids=["plain", "sequential", "looks", "uncertified"],
+    ids=["plain", "sequential", "looks", "uncertified", "budget"],
 )
 def test_every_line_fits(
     mhgate: Command,
