@@ -90,7 +90,10 @@ def canonical_bundle(data: bytes, *, name: str) -> bytes:
         for each in envelope["signatures"]:
             each["sig"] = _standard(each["sig"])
         for entry in value["verificationMaterial"].get("tlogEntries", ()):
-            checkpoint = entry["inclusionProof"]["checkpoint"]
+            proof = entry["inclusionProof"]
+            proof.setdefault("logIndex", "0")  # protobuf's JSON leaves zeros and empty lists out,
+            proof.setdefault("hashes", [])  # and readers differ in whether they miss them
+            checkpoint = proof["checkpoint"]
             checkpoint["envelope"] = with_own_signatures(checkpoint["envelope"])
         written = canonical_json(value)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError) as error:

@@ -33,6 +33,7 @@
 ``deciding_again``  a stored report -> its verdict under other thresholds, or verified
 ``paging``          what stands beside a report on its page
 ``packing_evidence``  a stored run -> its pack of evidence; ``signing``, ``signing_off``
+``attested_elsewhere``  the claim for a tool that signs, and its bundle taken in
 ``signing_keys``    keys that sign, made in files; ``stamping``: when a signature was there
 ``verifying``       a pack of evidence -> what of it holds, offline
 ``waiving``         the waivers, until when each holds, and whether the last run needed it
@@ -86,6 +87,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.adopting import CheckedStore, adopt, check_store
     from mhgate.wiring.agreeing import agreement_of_files
     from mhgate.wiring.attempts import EARLIER_ATTEMPTS, attempts_of
+    from mhgate.wiring.attested_elsewhere import signer_elsewhere, write_predicate
     from mhgate.wiring.baseline_checks import CheckedBaseline, check_baseline
     from mhgate.wiring.blessing import (
         BASELINE_FILE,
@@ -167,9 +169,11 @@ _HOMES = {
     "sign_pack": "mhgate.wiring.signing",
     "signer_with_key": "mhgate.wiring.signing",
     "verify_pack": "mhgate.wiring.verifying",
-    "by_authority": "mhgate.wiring.stamping",
-    "stamper_at": "mhgate.wiring.stamping",
     "build_deployed": "mhgate.wiring.verifying",
+    "by_authority": "mhgate.wiring.stamping",
+    "signer_elsewhere": "mhgate.wiring.attested_elsewhere",
+    "write_predicate": "mhgate.wiring.attested_elsewhere",
+    "stamper_at": "mhgate.wiring.stamping",
     "make_key": "mhgate.wiring.signing_keys",
     "shown_key": "mhgate.wiring.signing_keys",
     "write_evidence": "mhgate.wiring.packing_evidence",
@@ -349,11 +353,11 @@ __all__ = [
     "beside_stored",
     "bless",
     "bless_rejudged",
+    "build_deployed",
     "by_authority",
     "by_identity",
     "by_keys",
     "calibrate",
-    "build_deployed",
     "check_baseline",
     "check_regression_file",
     "check_store",
@@ -422,6 +426,7 @@ __all__ = [
     "shrink_trial",
     "sign_off_pack",
     "sign_pack",
+    "signer_elsewhere",
     "signer_with_key",
     "stamper_at",
     "to_rejudge",
@@ -436,6 +441,7 @@ __all__ = [
     "write_bytes",
     "write_evidence",
     "write_plots",
+    "write_predicate",
     "write_regression",
     "write_report",
     "write_report_files",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from mhgate.attest import SigningKey, Subject, sign_statement, statement_bytes
 from mhgate.errors import EvidenceError, UsageError
@@ -15,16 +16,19 @@ from mhgate.evidence.signing_off import sign_offs_in
 from mhgate.evidence.stamps import stamp_of
 from mhgate.evidence.statement import PREDICATE_TYPE, subject_digests, why_not_signed, why_warned
 from mhgate.evidence.verifying import Opened
+from mhgate.records import Certificate, Report
 from mhgate.wiring.stamping import Stamper
 from mhgate.wiring.verifying import check_pack
 
 __all__ = [
     "SignedPack",
     "Signer",
+    "ToSign",
     "checked_pack",
     "keyless_signer",
     "sign_pack",
     "signer_with_key",
+    "to_sign",
     "with_file",
 ]
 
@@ -47,6 +51,25 @@ class SignedPack:
     result: str
     warned_because: tuple[str, ...]
     bundle: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ToSign:
+    """What a signature of a pack is of.
+
+    Args:
+        pack: as it lies there, not signed.
+        report: in it.
+        certificates: that the report rests on.
+        predicate: what is claimed.
+        statement: the bytes that are signed.
+    """
+
+    pack: Pack
+    report: Report
+    certificates: tuple[Certificate, ...]
+    predicate: dict[str, Any]
+    statement: bytes
 
 
 def signer_with_key(key: SigningKey) -> Signer:
@@ -93,13 +116,11 @@ def checked_pack(path: Path) -> Opened:
     return opened
 
 
-def sign_pack(path: Path, signer: Signer, *, stamper: Stamper | None = None) -> SignedPack:
-    """Sign a pack; what is claimed follows from the pack alone.
+def to_sign(path: Path) -> ToSign:
+    """Return what a signature of a pack is of; it follows from the pack alone.
 
     Args:
-        path: its folder, or its zip, into which the signature is written.
-        signer: signs the statement.
-        stamper: has the signature stamped before it is written; None: nobody says when.
+        path: its folder, or its zip.
 
     Raises:
         UsageError: the pack is signed already, or of a run that cannot be signed.
@@ -124,13 +145,29 @@ def sign_pack(path: Path, signer: Signer, *, stamper: Stamper | None = None) -> 
         Subject(name=name, sha256=value) for name, value in subject_digests(pack.files).items()
     ]
     statement = statement_bytes(subjects, predicate_type=PREDICATE_TYPE, predicate=predicate)
-    bundle = signer(statement)
+    return ToSign(pack, report, opened.certificates or (), predicate, statement)
+
+
+def sign_pack(path: Path, signer: Signer, *, stamper: Stamper | None = None) -> SignedPack:
+    """Sign a pack; what is claimed follows from the pack alone.
+
+    Args:
+        path: its folder, or its zip, into which the signature is written.
+        signer: signs the statement.
+        stamper: has the signature stamped before it is written; None: nobody says when.
+
+    Raises:
+        UsageError: the pack is signed already, or of a run that cannot be signed.
+        EvidenceError: something in it does not hold.
+    """
+    asked = to_sign(path)
+    bundle = signer(asked.statement)
     stamp = None if stamper is None else stamper(bundle)
-    with_file(path, pack, SIGNATURE, bundle)
+    with_file(path, asked.pack, SIGNATURE, bundle)
     if stamp is not None:
         with_file(path, read_pack(path), stamp_of(SIGNATURE), stamp)
-    result = str(predicate["result"])
-    reasons = why_warned(report, opened.certificates or ()) if result == "WARNED" else []
+    result = str(asked.predicate["result"])
+    reasons = why_warned(asked.report, asked.certificates) if result == "WARNED" else []
     return SignedPack(path, result, tuple(reasons), bundle)
 
 

@@ -1,7 +1,7 @@
 // A Sigstore on this machine: Fulcio and Rekor of npm's @sigstore/mock behind one loopback port.
 // Arguments: the folder that holds node_modules. Prints one line of JSON: what a client trusts.
-// What the mock leaves out is done here as the real services do it: a request for a certificate
-// arrives in base64, and a log keeps the hashes of an envelope instead of the envelope.
+// What the mock leaves out is done here as the real services do it: a request for a certificate may
+// arrive in base64, and a log keeps the hashes of an envelope instead of the envelope.
 
 import crypto from "node:crypto";
 import http from "node:http";
@@ -28,9 +28,18 @@ const hashed = (hash) => ({ algorithm: "sha256", value: hash });
 
 function requested(body, headers) {
   const asked = JSON.parse(body);
+  if (asked.credentials !== undefined) return body; // npm's own client asks as the mock reads
   asked.certificateSigningRequest = Buffer.from(asked.certificateSigningRequest, "base64").toString();
   asked.credentials = { oidcIdentityToken: headers.authorization.replace("Bearer ", "") };
   return JSON.stringify(asked);
+}
+
+// a log writes certificates in lines of 64, however they came
+function inLines(encoded) {
+  const pem = Buffer.from(encoded, "base64").toString();
+  const bytes = pem.replace(/-----[A-Z ]+-----/g, "").replace(/\s/g, "");
+  const lines = ["-----BEGIN CERTIFICATE-----", ...bytes.match(/.{1,64}/g), "-----END CERTIFICATE-----", ""];
+  return Buffer.from(lines.join("\n")).toString("base64");
 }
 
 function logged(body) {
@@ -43,7 +52,7 @@ function logged(body) {
     spec: {
       envelopeHash: hashed(sha256(envelope)),
       payloadHash: hashed(sha256(Buffer.from(payload, "base64"))),
-      signatures: signatures.map(({ sig }) => ({ signature: sig, verifier: verifiers[0] })),
+      signatures: signatures.map(({ sig }) => ({ signature: sig, verifier: inLines(verifiers[0]) })),
     },
   });
 }
