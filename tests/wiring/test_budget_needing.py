@@ -137,3 +137,17 @@ def test_a_waived_item_counts_for_nothing(desk: Desk) -> None:
 def _term() -> str:
     today = datetime.now(UTC).date()
     return f"granted = {today}\nexpires = {today + timedelta(days=30)}\n"
+
+
+def test_two_arms_cost_twice(desk: Desk) -> None:
+    """A base that is played beside takes the same time and money again."""
+    priced = {"budget__usd": "9", "budget__usd_per_message": "0.01"}
+    one = told(desk, **priced)
+    desk.edit(
+        "thresholds.toml",
+        "[judge]",
+        '[baseline.target]\nkind = "function"\ncall = "bot:earlier"\nescalation = "none"\n[judge]',
+    )
+    both = told(desk, **priced)
+    assert both.usd_planned == pytest.approx(2 * (one.usd_planned or 0))
+    assert both.seconds == pytest.approx(2 * one.seconds)
