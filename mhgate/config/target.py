@@ -157,9 +157,9 @@ class FunctionConfig(_Target):
 class BuildIdConfig(Table):
     """``[target.build_id]``: where the deployed product says which build of it answers."""
 
-    header: HeaderName | None = None
-    jsonpath: JsonPath | None = None
-    url: Address | None = None
+    header: Annotated[HeaderName, Field(examples=["X-Build"])] | None = None
+    jsonpath: Annotated[JsonPath, Field(examples=["$.meta.build"])] | None = None
+    url: Annotated[Address, Field(examples=["/version"])] | None = None
 
     @model_validator(mode="after")
     def _is_in_one_place(self) -> Self:
