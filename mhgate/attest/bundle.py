@@ -12,6 +12,7 @@ from typing import Any
 
 from mhgate.attest.checkpoint import hold_checkpoint, with_own_signatures
 from mhgate.attest.dsse import PAYLOAD_TYPE, pae
+from mhgate.attest.stamp_form import in_one_form
 from mhgate.attest.strict_json import decoded, held, only_keys, read_json, shown
 from mhgate.canonical import canonical_json
 from mhgate.errors import AttestError
@@ -89,7 +90,11 @@ def canonical_bundle(data: bytes, *, name: str) -> bytes:
         envelope["payload"] = _standard(envelope["payload"])
         for each in envelope["signatures"]:
             each["sig"] = _standard(each["sig"])
-        for entry in value["verificationMaterial"].get("tlogEntries", ()):
+        material = value["verificationMaterial"]
+        for stamp in material.get("timestampVerificationData", {}).get("rfc3161Timestamps", ()):
+            plain = in_one_form(base64.b64decode(stamp["signedTimestamp"], validate=True))
+            stamp["signedTimestamp"] = base64.b64encode(plain).decode("ascii")
+        for entry in material.get("tlogEntries", ()):
             proof = entry["inclusionProof"]
             proof.setdefault("logIndex", "0")  # protobuf's JSON leaves zeros and empty lists out,
             proof.setdefault("hashes", [])  # and readers differ in whether they miss them
@@ -98,7 +103,7 @@ def canonical_bundle(data: bytes, *, name: str) -> bytes:
         written = canonical_json(value)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise AttestError(
-            f"{name}: found no signed envelope; expected a Sigstore bundle with one.",
+            f"{name}: found no signed envelope with what checks it; expected a Sigstore bundle.",
             hint="Expected what `mhgate sign`, `actions/attest` or `cosign attest-blob` writes.",
         ) from error
     read_bundle(written, name=name)

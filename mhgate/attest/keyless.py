@@ -13,13 +13,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mhgate.attest.bundle import Bundle as HeldBundle
 from mhgate.attest.bundle import canonical_bundle, read_bundle
 from mhgate.attest.dsse import PAYLOAD_TYPE
 from mhgate.attest.statement import read_statement
-from mhgate.attest.strict_json import shown
+from mhgate.attest.strict_json import decoded, shown
+from mhgate.attest.timestamps import verify_timestamp
 from mhgate.canonical import parse_json
 from mhgate.errors import AttestError, CannotEvaluateError, UsageError
-from mhgate.records.attested import Signed
+from mhgate.records.attested import Signed, Stamped
 
 if TYPE_CHECKING:
     from sigstore.models import Bundle, ClientTrustConfig, TrustedRoot
@@ -184,6 +186,7 @@ def verify_keyless(
             hint="Either somebody else signed, or the file was changed: ask whoever signed for "
             "identity and issuer, and take the file from where it was signed.",
         ) from error
+    stamped = [_stamped(each, held, root, name=name) for each in _stamps(held.data, name=name)]
     if kind != PAYLOAD_TYPE or payload != held.payload:  # two readers that differ: believe neither
         raise AttestError(
             f"{name}: two readers of this bundle do not find the same statement in it.",
@@ -196,7 +199,7 @@ def verify_keyless(
         how="keyless",
         identity=identity,
         issuer=issuer,
-        at=_when(bundle),
+        at=_when(bundle, stamped),
     )
 
 
@@ -237,6 +240,34 @@ def _spki(bundle: Bundle) -> bytes:
     )
 
 
-def _when(bundle: Bundle) -> datetime | None:
+def _stamps(data: bytes, *, name: str) -> list[bytes]:
+    found = parse_json(data)["verificationMaterial"].get("timestampVerificationData", {})
+    where = "timestampVerificationData"
+    return [
+        decoded(each.get("signedTimestamp"), name=name, where=where)
+        for each in found.get("rfc3161Timestamps", ())
+    ]
+
+
+def _stamped(stamp: bytes, held: HeldBundle, root: TrustedRoot, *, name: str) -> Stamped:
+    """Check each stamp: the library is content with one source of time, and passes over others."""
+    from cryptography.hazmat.primitives.serialization import Encoding  # noqa: PLC0415 - as above
+
+    refused = None
+    for authority in root.get_timestamp_authorities():
+        chain = authority.certificates(allow_expired=True)
+        pem = b"".join(each.public_bytes(Encoding.PEM) for each in chain)
+        try:
+            return verify_timestamp(stamp, held.signature, authority=pem, name=name)
+        except AttestError as error:
+            refused = error
+    raise refused or AttestError(
+        f"{name}: found a timestamp; expected none, for the trusted root knows no authority.",
+        hint="Take the trusted root of the Sigstore that signed this.",
+    )
+
+
+def _when(bundle: Bundle, stamped: list[Stamped]) -> datetime | None:
     seconds = bundle.log_entry._inner.integrated_time  # noqa: SLF001 - it has no public name
-    return None if not seconds else datetime.fromtimestamp(seconds, tz=UTC)
+    logged = [datetime.fromtimestamp(seconds, tz=UTC)] if seconds else []
+    return min((*logged, *(each.at for each in stamped)), default=None)

@@ -28,6 +28,7 @@ _WITH_RSA = {
 }
 _NULL = b"\x05\x00"
 _TOKEN = (0x02, 0x31, 0x30, 0xA0, 0x31)  # version, digests, contents, certificates, signers
+_TOKEN_ALONE = (0x02, 0x31, 0x30, 0x31)  # the same without certificates, where none were asked for
 _SIGNER = (0x02, 0x30, 0x30, 0xA0, 0x30, 0x04)  # ..., signature; and nothing unsigned behind it
 
 
@@ -57,7 +58,10 @@ def in_one_form(stamp: bytes) -> bytes:
     _, token = _tagged(stamp, answer, (0x30, 0x30), what="the answer")
     _, content = _tagged(stamp, token, (0x06, 0xA0), what="the token")
     (data,) = _tagged(stamp, content, (0x30,), what="the token")
-    version, _, _, _, signers = _tagged(stamp, data, _TOKEN, what="the token")
+    has_certificates = len(_parts(stamp, data.start, data.end)) == len(_TOKEN)
+    version, *_, signers = _tagged(
+        stamp, data, _TOKEN if has_certificates else _TOKEN_ALONE, what="the token"
+    )
     (signer,) = _tagged(stamp, signers, (0x30,), what="the signers")
     its_version, _, digest, _, algorithm, _ = _tagged(stamp, signer, _SIGNER, what="the signature")
     if (stamp[version.start : version.end], stamp[its_version.start : its_version.end]) != (

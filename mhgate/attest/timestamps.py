@@ -154,8 +154,8 @@ def verify_timestamp(stamp: bytes, data: bytes, *, authority: bytes, name: str) 
     Args:
         stamp: the authority's answer (``.tsr``).
         data: the bytes that it must be about.
-        authority: certificates that are believed, as PEM: the authority's root, and what stands
-            between where its answer holds only its own.
+        authority: certificates that are believed, as PEM: the authority's root, what stands
+            between, and where its answer holds no certificate the one that it stamps by.
         name: of the stamp's file, for messages.
 
     Returns:
@@ -172,14 +172,17 @@ def verify_timestamp(stamp: bytes, data: bytes, *, authority: bytes, name: str) 
     response = _read(stamp, name=name)
     _hold(response, data, name=name)
     builder = VerifierBuilder()
-    roots, between = _certificates(authority)
-    for each in roots:
-        builder = builder.add_root_certificate(each)
-    for each in between:
-        builder = builder.add_intermediate_certificate(each)
+    believed = _certificates(authority)
+    for each in believed:
+        if each.issuer == each.subject:
+            builder = builder.add_root_certificate(each)
+        elif _is_authority(each):
+            builder = builder.add_intermediate_certificate(each)
+        elif not response.signed_data.certificates:
+            builder = builder.tsa_certificate(each)
     try:
         builder.build().verify_message(response, data)
-        leaf = _leaf(response, [*roots, *between])
+        leaf = _leaf(response, believed)
     except (VerificationError, ValueError) as error:
         raise AttestError(
             f"{name}: it is not a stamp of this authority: {' '.join(str(error).split())[:200]}",
@@ -189,21 +192,29 @@ def verify_timestamp(stamp: bytes, data: bytes, *, authority: bytes, name: str) 
     return Stamped(at=response.tst_info.gen_time, authority=leaf.subject.rfc4514_string())
 
 
-def _certificates(pem: bytes) -> tuple[list[Certificate], list[Certificate]]:
+def _certificates(pem: bytes) -> list[Certificate]:
     from cryptography.x509 import load_pem_x509_certificates  # noqa: PLC0415 - as late as the rest
 
     try:
         found = load_pem_x509_certificates(pem)
     except ValueError:
         found = []
-    roots = [each for each in found if each.issuer == each.subject]
-    if not roots:
+    if not any(each.issuer == each.subject for each in found):
         raise KeyFileError(
             "The timestamp authority's certificates: found no root certificate; expected one in "
             "PEM.",
             hint="It begins with -----BEGIN CERTIFICATE-----, and its issuer is itself.",
         )
-    return roots, [each for each in found if each not in roots]
+    return found
+
+
+def _is_authority(certificate: Certificate) -> bool:
+    from cryptography.x509 import BasicConstraints, ExtensionNotFound  # noqa: PLC0415 - the same
+
+    try:
+        return certificate.extensions.get_extension_for_class(BasicConstraints).value.ca
+    except ExtensionNotFound:
+        return False
 
 
 def _leaf(response: TimeStampResponse, believed: Sequence[Certificate]) -> Certificate:
@@ -221,7 +232,7 @@ def _leaf(response: TimeStampResponse, believed: Sequence[Certificate]) -> Certi
             msg = f"no issuer of the certificate of {each.subject.rfc4514_string()[:80]!r} is there"
             raise ValueError(msg)
     (signer,) = response.signed_data.signer_infos
-    for each in found:
+    for each in found or believed:
         if (each.issuer, each.serial_number) == (signer.issuer, signer.serial_number):
             return each
     msg = "its own certificate is not in it"

@@ -10,7 +10,8 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -18,9 +19,12 @@ from typing import Any
 
 import pytest
 from bundle_tampering import PREDICATE_TYPE, REPORT, Made, made_statement, sha256
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509 import load_pem_x509_certificate
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopback_sigstore import LoopbackSigstore
+from openssl_authority import serving as serving_authority
 
 from mhgate.attest import (
     AttestError,
@@ -253,6 +257,68 @@ def test_what_a_witness_signed_beside_the_log_is_left_out(
     with pytest.raises(AttestError, match="found no note with one signature"):
         verified(canonical_json(value), sigstore)
     assert canonical_bundle(json.dumps(value, indent=1).encode(), name=NAME) == keyless
+
+
+@pytest.fixture(scope="module")
+def timed(
+    sigstore: LoopbackSigstore, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LoopbackSigstore]:
+    """Give the Sigstore a timestamp authority, as the public one has in newer logs."""
+    if shutil.which("openssl") is None:
+        pytest.skip("needs openssl")
+    folder = tmp_path_factory.mktemp("timed")
+    with serving_authority(folder, "p256") as authority:
+        chain = [
+            load_pem_x509_certificate((folder / name).read_bytes()).public_bytes(Encoding.DER)
+            for name in ("clock.pem", "root.pem")
+        ]
+        since = {"start": "2020-01-01T00:00:00Z"}
+        config = json.loads(sigstore.trust_config.read_text())
+        config["trustedRoot"]["timestampAuthorities"] = [
+            {
+                "subject": {"organization": "Test", "commonName": "Clock"},
+                "uri": authority.url,
+                "certChain": {
+                    "certificates": [
+                        {"rawBytes": base64.b64encode(each).decode()} for each in chain
+                    ]
+                },
+                "validFor": since,
+            }
+        ]
+        config["signingConfig"]["tsaUrls"] = [
+            {"url": authority.url, "majorApiVersion": 1, "validFor": since, "operator": "test"}
+        ]
+        (folder / "config.json").write_text(json.dumps(config))
+        (folder / "trusted.json").write_text(json.dumps(config["trustedRoot"]))
+        yield replace(
+            sigstore,
+            trust_config=folder / "config.json",
+            trusted_root=folder / "trusted.json",
+        )
+
+
+@pytest.fixture(scope="module")
+def timed_bundle(timed: LoopbackSigstore) -> bytes:
+    return sign_keyless(made_statement(), trust_config=timed.trust_config, token=timed.token())
+
+
+def test_a_timestamp_in_a_bundle_is_checked_though_a_log_says_when_too(
+    timed_bundle: bytes, timed: LoopbackSigstore, sigstore: LoopbackSigstore
+) -> None:
+    """Two sources of time, each held; the library alone would be content with one of them."""
+    (stamp,) = json.loads(timed_bundle)["verificationMaterial"]["timestampVerificationData"][
+        "rfc3161Timestamps"
+    ]
+    assert verified(timed_bundle, timed).at is not None
+    text = stamp["signedTimestamp"].encode()
+    start = timed_bundle.index(text)
+    for at in range(start, start + len(text), 3):
+        data = timed_bundle[:at] + bytes([timed_bundle[at] ^ 1]) + timed_bundle[at + 1 :]
+        with pytest.raises(AttestError, match=f"^{NAME}: "):
+            verified(data, timed)
+    with pytest.raises(AttestError, match=f"^{NAME}: "):  # a root that knows no authority
+        verified(timed_bundle, sigstore)
 
 
 @pytest.mark.parametrize("envelope", [None, 3, "", "note", "a - 1\n\n\u2014 b AAAA\n"])
