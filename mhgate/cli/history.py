@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from mhgate.wiring import open_reports, read_history, render_history, render_history_json
+from mhgate.wiring import render_history, render_history_json
+from mhgate.wiring.history import open_reports, read_history
 
 __all__ = ["command"]
 

@@ -84,7 +84,6 @@ if TYPE_CHECKING:
         write_report,
         write_text,
     )
-    from mhgate.wiring.adopting import CheckedStore, adopt, check_store
     from mhgate.wiring.agreeing import agreement_of_files
     from mhgate.wiring.attempts import EARLIER_ATTEMPTS, attempts_of
     from mhgate.wiring.attested_elsewhere import signer_elsewhere, write_predicate
@@ -103,15 +102,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import evaluate
     from mhgate.wiring.existing import Existing
-    from mhgate.wiring.history import (
-        ListedRun,
-        Reports,
-        open_reports,
-        read_history,
-        registered_here,
-    )
     from mhgate.wiring.judging_again import ShownJudging, judge_again
-    from mhgate.wiring.keeping import Purge, hold, holds, plan_purge, purge, release
     from mhgate.wiring.label_needs import MINUTES_PER_LABEL, LabelsMissing, labels_missing
     from mhgate.wiring.matrix import Combination, Measured, combinations_of, measured_before
     from mhgate.wiring.merging import merge_shards
@@ -120,7 +111,6 @@ if TYPE_CHECKING:
     from mhgate.wiring.paging import beside_run, beside_stored
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.redaction import redacted_journal, shown_kept
-    from mhgate.wiring.register import export_register, register_decision
     from mhgate.wiring.regressions import check_regression_file, write_regression
     from mhgate.wiring.rejudging import bless_rejudged, to_rejudge
     from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
@@ -129,7 +119,7 @@ if TYPE_CHECKING:
         within_repository,
         write_report_files,
     )
-    from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, commit_of, find_run, runs_below
+    from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, find_run, runs_below
     from mhgate.wiring.sealing import unsealing
     from mhgate.wiring.shard_artifacts import write_shard_artifact
     from mhgate.wiring.shrinking import (
@@ -180,23 +170,6 @@ _HOMES = {
     "EARLIER_ATTEMPTS": "mhgate.wiring.attempts",
     "attempts_of": "mhgate.wiring.attempts",
     "BASELINE_FILE": "mhgate.wiring.blessing",
-    "CheckedStore": "mhgate.wiring.adopting",
-    "adopt": "mhgate.wiring.adopting",
-    "check_store": "mhgate.wiring.adopting",
-    "commit_of": "mhgate.wiring.runs",
-    "ListedRun": "mhgate.wiring.history",
-    "Reports": "mhgate.wiring.history",
-    "open_reports": "mhgate.wiring.history",
-    "read_history": "mhgate.wiring.history",
-    "registered_here": "mhgate.wiring.history",
-    "Purge": "mhgate.wiring.keeping",
-    "hold": "mhgate.wiring.keeping",
-    "holds": "mhgate.wiring.keeping",
-    "plan_purge": "mhgate.wiring.keeping",
-    "purge": "mhgate.wiring.keeping",
-    "release": "mhgate.wiring.keeping",
-    "export_register": "mhgate.wiring.register",
-    "register_decision": "mhgate.wiring.register",
     "render_history": "mhgate.report",
     "render_history_json": "mhgate.report",
     "BaselineChanges": "mhgate.baseline",
@@ -317,7 +290,6 @@ __all__ = [
     "Calibrated",
     "Calibration",
     "CheckedBaseline",
-    "CheckedStore",
     "Combination",
     "DecidedAgain",
     "Engine",
@@ -326,16 +298,13 @@ __all__ = [
     "Given",
     "LabelsMissing",
     "Line",
-    "ListedRun",
     "ListedWaiver",
     "Measured",
     "MovedItem",
     "Packed",
-    "Purge",
     "RepeatedJudging",
     "RepeatedProbe",
     "Repeats",
-    "Reports",
     "RunFolder",
     "ShownJudging",
     "Shrinking",
@@ -345,7 +314,6 @@ __all__ = [
     "Trusting",
     "WhatIf",
     "Workspace",
-    "adopt",
     "agreement_of_files",
     "attempts_of",
     "baseline_changes",
@@ -360,22 +328,17 @@ __all__ = [
     "calibrate",
     "check_baseline",
     "check_regression_file",
-    "check_store",
     "check_workspace",
     "clear_report_files",
     "columns_of",
     "combinations_of",
-    "commit_of",
     "compare_reports",
     "decide_again",
     "evaluate",
-    "export_register",
     "find_config",
     "find_run",
     "find_signing_key",
     "forecast",
-    "hold",
-    "holds",
     "judge_again",
     "judge_repeatedly",
     "keyless_signer",
@@ -388,26 +351,19 @@ __all__ = [
     "merge_shards",
     "migrate_baseline",
     "need_of",
-    "open_reports",
     "open_workspace",
     "pack_evidence",
-    "plan_purge",
     "print_agreement",
     "print_leaderboard",
     "print_pdf",
     "print_report",
     "printable",
     "probe_endpoint",
-    "purge",
     "read_baseline",
     "read_blessed",
-    "read_history",
     "read_journal",
     "read_report",
     "redacted_journal",
-    "register_decision",
-    "registered_here",
-    "release",
     "render_agreement_json",
     "render_history",
     "render_history_json",

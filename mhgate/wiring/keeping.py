@@ -55,6 +55,7 @@ def began_at(run: RunFolder) -> datetime | None:
         run: its folder.
 
     Example:
+        >>> from pathlib import Path
         >>> began_at(RunFolder(Path("runs/20261130T120000.000001-abc123"))).year
         2026
     """

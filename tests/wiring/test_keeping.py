@@ -12,19 +12,9 @@ import pytest
 from mhgate.errors import StoreError, UsageError
 from mhgate.journal import Journal
 from mhgate.store import Store, problems_of
-from mhgate.wiring import (
-    Reports,
-    adopt,
-    check_store,
-    hold,
-    holds,
-    open_reports,
-    plan_purge,
-    purge,
-    read_history,
-    registered_here,
-    release,
-)
+from mhgate.wiring.adopting import adopt, check_store
+from mhgate.wiring.history import Reports, open_reports, read_history, registered_here
+from mhgate.wiring.keeping import hold, holds, plan_purge, purge, release
 from mhgate.wiring.register import STORE_FILE
 
 if TYPE_CHECKING:

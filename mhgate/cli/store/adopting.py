@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
-from mhgate.wiring import adopt, open_reports, printable
+from mhgate.wiring import printable
+from mhgate.wiring.adopting import adopt
+from mhgate.wiring.history import open_reports
 
 __all__ = ["command"]
 

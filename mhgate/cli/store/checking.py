@@ -9,7 +9,9 @@ from pathlib import Path
 import click
 
 from mhgate.errors import ExitCode
-from mhgate.wiring import check_store, open_reports, printable
+from mhgate.wiring import printable
+from mhgate.wiring.adopting import check_store
+from mhgate.wiring.history import open_reports
 
 __all__ = ["command"]
 

@@ -9,7 +9,10 @@ import click
 
 from mhgate.canonical import canonical_json
 from mhgate.errors import ExitCode
-from mhgate.wiring import commit_of, export_register, open_reports, write_text
+from mhgate.wiring import write_text
+from mhgate.wiring.history import open_reports
+from mhgate.wiring.register import export_register
+from mhgate.wiring.runs import commit_of
 
 __all__ = ["command"]
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import click
 
-from mhgate.wiring import hold, holds, open_reports, printable, release, who_blesses
+from mhgate.wiring import printable, who_blesses
+from mhgate.wiring.history import open_reports
+from mhgate.wiring.keeping import hold, holds, release
 
 __all__ = ["command"]
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import click
 
 from mhgate.errors import ExitCode
-from mhgate.wiring import open_reports, plan_purge, printable, purge, who_blesses
+from mhgate.wiring import printable, who_blesses
+from mhgate.wiring.history import open_reports
+from mhgate.wiring.keeping import plan_purge, purge
 
 __all__ = ["command"]
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from mhgate.wiring import ListedRun, open_reports, printable, registered_here
+from mhgate.wiring import printable
+from mhgate.wiring.history import ListedRun, open_reports, registered_here
 
 __all__ = ["command"]
 
