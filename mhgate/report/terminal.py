@@ -286,12 +286,14 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
     yield fact("accounts", accounts_line(report.accounts))
     if report.failures:
         yield fact("failures", failures_line(report.failures))
+    if report.second_look is not None:
+        yield fact("second look", accounts_line(report.second_look.accounts))
     if run.configuration:
         labels = (f"{factor}={level}" for factor, level in run.configuration.items())
         yield fact("under test", ", ".join(labels))
     for override in _overrides(run.overrides):
         yield fact("override", override)
-    yield fact("baseline", run.baseline or "absent")
+    yield from starmap(fact, _compared_with(report, page))
     if report.new_items:
         yield fact("new items", named(report.new_items))
     if report.removed_items:
@@ -312,6 +314,19 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
         f"mhgate {run.mhgate_version}",
     )
     yield fact("method", report.verdict.method)
+
+
+def _compared_with(report: Report, page: _Page) -> Iterator[tuple[str, str]]:
+    """Yield what the run was compared with, and what was asked again for that."""
+    live = report.live
+    if live is None:
+        yield "baseline", report.provenance.baseline or "absent"
+    else:
+        name = page.said(live.name, limit=NAME_LIMIT)
+        base = f"{live.target_kind} {short_digest(live.target_fingerprint)}"
+        yield "baseline", f"{name} live, {base}: {accounts_line(live.accounts)}"
+    if report.second_look is not None:
+        yield "second look", accounts_line(report.second_look.accounts)
 
 
 def _attempt(run: Provenance) -> str:

@@ -68,13 +68,14 @@ def existing_run(
         asked={trial_id.rpartition("#")[0] for trial_id in kept.came_back},
     )
     plan = workspace.plan(ids)
+    again = asked_again(kept, plan, workspace)
     suites = {suite.name: suite for suite in workspace.suites}
 
     def read(item_id: str) -> Item:
         return suites[item_id.partition("/")[0]].read_item(plan.refs[item_id])
 
     digests = {row.trial_id: row.item_digest for row in earlier.outcomes} if earlier else {}
-    usable, left_out = _usable(kept, plan, read, digests)
+    usable, left_out = _usable(kept, plan, read, digests, again)
     return Existing(
         workspace=workspace,
         plan=plan,
@@ -99,7 +100,7 @@ def existing_run(
         journal=run.journal,
         file=shown(run.journal),
         unit="trials",
-        n_read=len(kept.came_back),
+        n_read=len(kept.came_back.keys() - again),
         left_out=left_out,
     )
 
@@ -110,14 +111,36 @@ def _measured(kept: Kept, earlier: Report | None, name: str) -> str | None:
     return found.get(name)
 
 
+def asked_again(kept: Kept, plan: Plan, workspace: Workspace) -> frozenset[str]:
+    """Return the trials of a run's second look: they enter no figure, and are not judged again.
+
+    Args:
+        kept: what its journal holds.
+        plan: of its first look.
+        workspace: sampled as the run was.
+    """
+    of, _, trials = str(kept.header.get("confirm") or "").partition(" ")
+    if not of:
+        return frozenset()
+    sampling = workspace.config.sampling
+    named = plan.named_again(sampling.epochs, int(trials), seed=sampling.seed)
+    return frozenset(trial.id for trial in named)
+
+
 def _usable(
-    kept: Kept, plan: Plan, read: Callable[[str], Item], digests: Mapping[str, str]
+    kept: Kept,
+    plan: Plan,
+    read: Callable[[str], Item],
+    digests: Mapping[str, str],
+    again: frozenset[str],
 ) -> tuple[dict[str, Transcript | Failure], tuple[LeftOut, ...]]:
     """Return what stands for a planned trial, and what does not, with the reasons."""
     planned = {trial.id: trial for trial in plan.trials}
     usable: dict[str, Transcript | Failure] = {}
     reasons: dict[str, list[str]] = {}
     for trial_id, what in kept.came_back.items():
+        if trial_id in again:
+            continue
         reason = _why_not(what, planned.get(trial_id), read, digests.get(trial_id))
         if reason is None:
             usable[trial_id] = what

@@ -87,7 +87,9 @@ class Costing:
             played = messages - 1
         requests = messages + _sessions(config, item)
         usd = (usd or 0.0) + requests * (config.budget.usd_per_message or 0.0)
-        return TrialCost(messages, calls, played, usd + played * self._usd_played(messages))
+        usd += played * self._usd_played(messages)
+        arms = 1 if config.live is None else 2  # played beside, one after the other
+        return TrialCost(arms * messages, arms * calls, arms * played, arms * usd)
 
     def of_family(self, name: str, trials: Sequence[TrialCost]) -> Costs:
         """Return what a family takes.

@@ -7,6 +7,7 @@
 ``lines``         one probe or stratum: chances, drops that it sees
 ``hindrances``    why a line cannot pass or hold, and what would mend it
 ``asking``        files of items: how many are asked on average, and at most
+``comparing``     what a target that is played beside takes, and a second look
 ``waived``        what waivers change of lines
 ``judge_calls``   how many calls a model as judge takes, and what they cost
 ``sizes``         the size to aim at, and what it would see

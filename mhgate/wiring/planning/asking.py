@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mhgate.gate.settling import WAVE_TRIALS
 from mhgate.records import Item, Probe, Trial
@@ -68,6 +68,15 @@ class Asked:
             None if self.usd_by_tokens is None else self.usd_by_tokens * share,
             self.played * share,
         )
+
+    def in_arms(self, arms: int) -> Asked:
+        """Return the same trials, each played and judged in so many arms, one after the other.
+
+        Args:
+            arms: 2 where a second target is played beside.
+        """
+        more = self.times(arms)
+        return replace(more, items=self.items, trials=self.trials)
 
     def seconds(
         self, assumed: Assumed, *, concurrency: int, requests_per_minute: float | None = None

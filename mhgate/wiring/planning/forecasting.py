@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mhgate.records import Budget, Design, Item
 from mhgate.stats.planning import VerdictChances
@@ -13,6 +13,7 @@ from mhgate.wiring.known_labels import known_labels
 from mhgate.wiring.planning.asking import Asked, FileAsked, file_asked
 from mhgate.wiring.planning.assuming import Assumed
 from mhgate.wiring.planning.circumstances import Circumstances
+from mhgate.wiring.planning.comparing import comparing_notes
 from mhgate.wiring.planning.judge_calls import JudgeCalls
 from mhgate.wiring.planning.lines import Line, line_of
 from mhgate.wiring.planning.parts import parts_of
@@ -75,6 +76,7 @@ class Forecast:
     ``n_claims`` counts the fails and regressions that this gate could claim, ``n_with_drops`` those
     that it could with a baseline, to which all drops are corrected. ``budget`` is what families
     were allocated to, ``shard`` the part of the plan whose asking is reckoned with; None without.
+    ``arms`` is 2 where a second target is played beside; ``max_requests`` is each one's own.
     """
 
     config_file: str
@@ -96,6 +98,7 @@ class Forecast:
     notes: tuple[str, ...]
     budget: Budget | None = None
     shard: str | None = None
+    arms: int = 1
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -134,7 +137,7 @@ class Forecast:
     def ends_early(self) -> tuple[str, ...]:
         """What would end the run before the plan: ``budget``, ``deadline``."""
         found = []
-        if self.max_requests is not None and self.max_requests < self.expected.messages:
+        if self.max_requests is not None and self.max_requests < self.expected.messages / self.arms:
             found.append("budget")
         if self.seconds(self.expected) > self.deadline_s:
             found.append("deadline")
@@ -177,7 +180,7 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
         assumed=assumed,
         design=design,
         seed=config.sampling.seed,
-        has_baseline=config.gate.baseline is not None,
+        has_baseline=config.gate.baseline is not None or config.live is not None,
         pass_required=config.profile.pass_required,
     )
     lines = [with_waiver(line_of(part, around), config) for part in parts]
@@ -191,7 +194,9 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
     judge_calls = JudgeCalls.of(workspace, plan.readers)
     if judge_calls.models or config.judge.canaries:
         notes = (*notes, *_known_labels(workspace))
-    files = tuple(
+    arms = 1 if config.live is None else 2
+    notes = (*notes, *comparing_notes(config, plan))
+    alone = tuple(
         file_asked(
             trials,
             plan,
@@ -202,6 +207,10 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
             most_turns=config.patient.max_turns if config.patient.kind == "simulated" else None,
         )
         for trials in sharding.share(plan).by_file()
+    )
+    files = tuple(
+        replace(file, most=file.most.in_arms(arms), expected=file.expected.in_arms(arms))
+        for file in alone
     )
     if sharding.shard is not None:
         of_all = "chances and drops are those of all shards, merged"
@@ -228,6 +237,7 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
         notes=notes,
         budget=workspace.budget,
         shard=config.sampling.shard,
+        arms=arms,
     )
 
 
