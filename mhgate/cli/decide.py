@@ -16,7 +16,16 @@ from mhgate.cli.stored_reports import find_report
 from mhgate.config.settings import SEALED_KEY_VARIABLE
 from mhgate.errors import UsageError
 from mhgate.records import Outcome
-from mhgate.wiring import DecidedAgain, decide_again, open_workspace, print_report, render_json, unsealing, verify_verdict, write_report
+from mhgate.wiring import (
+    DecidedAgain,
+    decide_again,
+    open_workspace,
+    print_report,
+    render_json,
+    unsealing,
+    verify_verdict,
+    write_report,
+)
 from mhgate.wiring.register import register_decision
 
 __all__ = ["command"]

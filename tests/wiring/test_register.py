@@ -18,8 +18,7 @@ from mhgate.errors import CannotEvaluateError
 from mhgate.records.registered import RegisteredRun, RegisterEntry
 from mhgate.store import Store, check_register, problems_of, registered_runs, says_of_report
 from mhgate.wiring import merge_shards
-from mhgate.wiring.register import export_register
-from mhgate.wiring.register import STORE_FILE, Registering, digest_of_file
+from mhgate.wiring.register import STORE_FILE, Registering, digest_of_file, export_register
 
 if TYPE_CHECKING:
     from conftest import Bot, Desk
