@@ -22,7 +22,6 @@ from mhgate.records import Accounts, Estimate, Report
 from mhgate.redacting.last_edge import redactor_of
 from mhgate.report import Progress, progress
 from mhgate.runner import Stop
-from mhgate.wiring.budgeting import budgeted
 from mhgate.wiring.evaluation import evaluate
 from mhgate.wiring.redaction import redact_error
 from mhgate.wiring.sharding import Sharding
@@ -62,8 +61,7 @@ class Engine(Observer):
         self.notes: list[str] = []
         self.counts = (0, 0, 0)
         self._shown: Progress | None = None
-        given = given or Given()
-        self._workspace = workspace = budgeted(as_heard(workspace, given), probes, given)
+        self._workspace = workspace = as_heard(workspace, given or Given())
         self._probes, self._given = probes, given
         chosen = frozenset(probe.id for probe in workspace.probes)
         plan = workspace.plan(chosen if probes is None else frozenset(probes))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -91,7 +92,8 @@ async def evaluate(
         UsageError: there is no such run to go on with, or it was another one.
     """
     given = given or Given()
-    workspace = budgeted(as_heard(workspace, given), probes, given)
+    # reckoning with power takes seconds, in which the loop must go on beating
+    workspace = await asyncio.to_thread(budgeted, as_heard(workspace, given), probes, given)
     state_escalation(workspace.config, given)
     if given.judge is None and asks_rules(workspace.config.judge):
         check_rules(workspace)
