@@ -9,16 +9,22 @@ from pathlib import Path
 from mhgate.config import Config
 from mhgate.errors import MhgateError, ReportFileError
 from mhgate.gate.certificate_digests import certificate_digest
+from mhgate.gate.ledger import root_of
 from mhgate.journal import read_journal
 from mhgate.records import Certificate, Report, Transcript
 from mhgate.records.baselines import Baseline
 from mhgate.records.page import PageBeside, PageTranscript
+from mhgate.records.registered import TrendPoint
+from mhgate.store.database import Store
 from mhgate.wiring.certificates import read_certificates
 from mhgate.wiring.redaction import shown_kept
+from mhgate.wiring.register import STORE_FILE
 from mhgate.wiring.rested_on import certificates_in, compared_with
 from mhgate.wiring.runs import RunFolder
 
 __all__ = ["beside_run", "beside_stored"]
+
+_MOST_RUNS = 100  # of a trend
 
 
 def beside_stored(
@@ -47,8 +53,9 @@ def beside_stored(
     found: tuple[PageTranscript, ...] = ()
     n_withheld = 0
     if transcripts:
-        found, n_withheld = _conversations(path, with_personal=with_personal)
+        found, n_withheld = _conversations(report, path, with_personal=with_personal)
     return PageBeside(
+        trend=_trend(report, path.resolve().parents[2] / STORE_FILE),
         transcripts=found,
         n_withheld=n_withheld,
         baseline=_baseline(report, path, baseline),
@@ -66,14 +73,15 @@ def beside_run(report: Report, config: Config) -> PageBeside:
         config: under which it ran.
     """
     named = None if config.gate.baseline is None else config.folder / config.gate.baseline
+    trend = _trend(report, config.folder / config.gate.reports / STORE_FILE)
     baseline = None
     with suppress(MhgateError):  # the run has read it before; a page without it says less
         baseline = compared_with(report, config.folder / "report.json", named)
     known = () if report.conditions is None else report.conditions.certificates
     with suppress(MhgateError):  # likewise
         held = tuple(each for each in read_certificates(config) if each.id in known)
-        return PageBeside(baseline=baseline, certificates=held)
-    return PageBeside(baseline=baseline)
+        return PageBeside(trend=trend, baseline=baseline, certificates=held)
+    return PageBeside(trend=trend, baseline=baseline)
 
 
 def _baseline(report: Report, path: Path, named: Path | None) -> Baseline | None:
@@ -82,6 +90,26 @@ def _baseline(report: Report, path: Path, named: Path | None) -> Baseline | None
     with suppress(MhgateError):  # the page says that it was compared; it can do without the marks
         return compared_with(report, path, None)
     return None
+
+
+def _trend(report: Report, path: Path) -> tuple[TrendPoint, ...]:
+    """Return the runs of this branch up to this one, so that an old report's page stays as it was.
+
+    A report that the register does not know (it lies elsewhere, it is partial) has no trend.
+    """
+    if not path.is_file():
+        return ()
+    with suppress(MhgateError), Store(path, create=False) as store:
+        points = store.trend()
+        own = [
+            place for place, point in enumerate(points) if point.run_id == report.provenance.run_id
+        ]
+        if own:
+            branch = points[own[-1]].branch
+            found = [point for point in points[: own[-1] + 1] if point.branch == branch]
+            runs = list(dict.fromkeys(point.run_id for point in found))[-_MOST_RUNS:]
+            return tuple(point for point in found if point.run_id in runs)
+    return ()
 
 
 def _rested_on(report: Report, found: Iterable[Certificate], path: Path) -> tuple[Certificate, ...]:
@@ -98,7 +126,9 @@ def _rested_on(report: Report, found: Iterable[Certificate], path: Path) -> tupl
     return tuple(by_id[name] for name in known)
 
 
-def _conversations(path: Path, *, with_personal: bool) -> tuple[tuple[PageTranscript, ...], int]:
+def _conversations(
+    report: Report, path: Path, *, with_personal: bool
+) -> tuple[tuple[PageTranscript, ...], int]:
     """Return a run's conversations, and how many stay out because their items are protected."""
     journal = RunFolder(path.parent).journal
     if not journal.is_file():
@@ -108,6 +138,13 @@ def _conversations(path: Path, *, with_personal: bool) -> tuple[tuple[PageTransc
         )
     # no key is asked for: what is protected enters no file in clear
     kept = read_journal(journal)
+    whole = not kept.n_closed and not kept.is_copy
+    if whole and root_of(kept.came_back, report.outcomes) != report.merkle_root:
+        raise ReportFileError(
+            f"{journal}: the conversations are not those that the report was made of (their root "
+            "is another one).",
+            hint="Take report and journal as the run wrote them, or leave --transcripts out.",
+        )
     came_back, scores = (kept.came_back, kept.scores) if with_personal else shown_kept(kept)
     return (
         tuple(

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import os
-import shutil
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,33 +16,7 @@ from mhgate.suites.gold_files import read_gold
 from mhgate.wiring.label_files import write_sample
 from mhgate.wiring.labelling import import_labels
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
-_QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Yield a real Chromium; skip, with what is missing, where there is none."""
-    if importlib.util.find_spec("playwright") is None:
-        pytest.skip("needs playwright (pip install playwright)")
-    found = os.environ.get("MHGATE_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
-    if found is None:
-        pytest.skip("needs a Chromium (apt-get install chromium)")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=_QUIET)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

@@ -171,7 +171,7 @@ def judge_facts(report: Report) -> Iterator[tuple[str, str]]:
         yield "known labels", said
     conditions = report.conditions
     if conditions is not None:
-        for name, digest in conditions.certificates.items():
+        for name, digest in sorted(conditions.certificates.items()):
             yield f"certificate {name}", digest
 
 
@@ -185,7 +185,7 @@ def _asked(judging: Judging | None) -> Iterator[tuple[str, str]]:
     if judging.n_canaries:
         held = f"{judging.n_canaries_held} of {judging.n_canaries} held"
         yield "canaries", f"{held}, {judging.n_canaries_unanswered} without an answer"
-    for question, count in judging.disagreements.items():
+    for question, count in sorted(judging.disagreements.items()):
         yield f"members disagree: {question}", f"{count} of {judging.n_compared} compared"
     for note in judging.notes:
         yield "note", note

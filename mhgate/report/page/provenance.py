@@ -37,7 +37,7 @@ def _run(report: Report) -> Iterator[tuple[str, str]]:
         yield "made from", derived_line(derived)
     for shard in run.shards:
         yield "merged from shard", shard
-    for factor, level in run.configuration.items():
+    for factor, level in sorted(run.configuration.items()):
         yield f"under test: {factor}", level
 
 

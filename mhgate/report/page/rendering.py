@@ -93,7 +93,7 @@ def render_page(report: Report, beside: PageBeside | None = None) -> str:
         "difference_plots": difference_plots(beside.agreement),
         "judge_facts": list(judge_facts(report)),
         "provenance": provenance_facts(report),
-        "measurement": list(report.provenance.measurement.items()),
+        "measurement": sorted(report.provenance.measurement.items()),
     }
     return filled(
         "page.html",
@@ -131,7 +131,7 @@ def _contents(values: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _not_gating(report: Report) -> list[tuple[str, str]]:
-    return [] if report.conditions is None else list(report.conditions.not_gating.items())
+    return [] if report.conditions is None else sorted(report.conditions.not_gating.items())
 
 
 def _table(

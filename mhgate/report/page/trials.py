@@ -171,7 +171,7 @@ def _outcome(row: ItemOutcome, place: int, cells: Mapping[str, CellKept]) -> lis
                     -1 if cell.meets is None else int(cell.meets),
                     cell.turn or 0,
                 ]
-                for name, cell in row.cells.items()
+                for name, cell in sorted(row.cells.items())
             ],
         ]
     return found
