@@ -10,7 +10,7 @@ import click
 
 from mhgate.cli.signing_options import signer_named, with_key
 from mhgate.records.evidence import MEANINGS, SignOff
-from mhgate.wiring import printable, sign_off_pack
+from mhgate.wiring import printable, sign_off_pack, stamper_at
 
 __all__ = ["command"]
 
@@ -21,6 +21,11 @@ __all__ = ["command"]
 @click.option("--role", required=True, help='in which you sign: "clinical", "safety officer"')
 @click.option("--meaning", required=True, type=click.Choice(MEANINGS), help="what it means")
 @with_key
+@click.option(
+    "--timestamp",
+    metavar="URL",
+    help="the authority (RFC 3161) that is to say when; no other address is asked",
+)
 @click.option(
     "--i-have-read",
     "has_read",
@@ -36,6 +41,7 @@ def command(
     key: str | None,
     key_env: str | None,
     passphrase_env: str,
+    timestamp: str | None,
     has_read: bool,
 ) -> int:
     """Sign a signed pack off: name, role, date and time, and meaning, bound to this report.
@@ -51,6 +57,7 @@ def command(
         meaning=next(each for each in MEANINGS if each == meaning),
         signer=signer,
         confirm=lambda told: _confirmed(told, has_read=has_read),
+        stamper=None if timestamp is None else stamper_at(timestamp),
     )
     click.echo(
         printable(f"mhgate: {told.name} ({told.role}) signed off {pack}: {told.meaning} ({file})")

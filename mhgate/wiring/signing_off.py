@@ -9,11 +9,14 @@ from typing import Literal
 
 from mhgate.attest import Subject, statement_bytes
 from mhgate.errors import EvidenceError, UsageError
+from mhgate.evidence.container import read_pack
 from mhgate.evidence.index import SIGNATURE
 from mhgate.evidence.signing_off import SIGN_OFF_TYPE, next_sign_off, sign_off_statement
+from mhgate.evidence.stamps import stamp_of
 from mhgate.evidence.statement import subject_digests
 from mhgate.records.evidence import Meaning, SignOff
 from mhgate.wiring.signing import Signer, checked_pack, with_file
+from mhgate.wiring.stamping import Stamper
 
 __all__ = ["Confirm", "sign_off_pack"]
 
@@ -29,6 +32,7 @@ def sign_off_pack(
     meaning: Meaning,
     signer: Signer,
     confirm: Confirm,
+    stamper: Stamper | None = None,
 ) -> tuple[str, SignOff]:
     """Let a person sign a pack off.
 
@@ -39,6 +43,7 @@ def sign_off_pack(
         meaning: what the sign-off means.
         signer: signs with the person's key.
         confirm: shows them what they say, and hears whether they say it.
+        stamper: has the signature stamped before it is written; None: the person's clock says when.
 
     Returns:
         The name of the file that was added, and what was signed.
@@ -83,5 +88,8 @@ def sign_off_pack(
         )
     )
     file = next_sign_off(list(pack.files))
+    stamp = None if stamper is None else stamper(bundle)
     with_file(path, pack, file, bundle)
+    if stamp is not None:
+        with_file(path, read_pack(path), stamp_of(file), stamp)
     return file, told

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
+import io
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ sys.path.append(str(Path(__file__).parents[1] / "attest"))  # for the authority
 
 from openssl_authority import Authority, serving
 
+from mhgate.cli import main
 from mhgate.evidence.container import pack_zip, read_pack
 from mhgate.evidence.index import SIGNATURE
 
@@ -33,14 +35,21 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Authority]:
         yield served
 
 
-def mhgate(*words: object, **environ: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "mhgate", *map(str, words)],
-        env={**os.environ, **environ},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@dataclass(frozen=True)
+class Ran:
+    """What a command printed and returned."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def mhgate(*words: object) -> Ran:
+    """Run the command in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as caught:
+        main([str(word) for word in words])
+    return Ran(int(caught.value.code or 0), out.getvalue(), err.getvalue())
 
 
 def unsigned(pack: Path) -> Path:
@@ -109,6 +118,16 @@ def test_another_signature_is_not_what_was_stamped(
     ran = verified(stamped, filed, "--timestamp-authority", authority.folder / "root.pem")
     assert ran.returncode == 1
     assert f"{STAMP}: it stamps" in ran.stdout
+
+
+def test_a_sign_off_is_stamped_too(stamped: Path, filed: Filed, authority: Authority) -> None:
+    """Date and time of a sign-off by another clock than the person's."""
+    who = ("--name", "Ada Example", "--role", "clinical", "--meaning", "review", "--i-have-read")
+    ran = mhgate("signoff", stamped, *who, "--key", filed.key, "--timestamp", authority.url)
+    assert ran.returncode == 0, ran.stderr
+    held = verified(stamped, filed, "--timestamp-authority", authority.folder / "root.pem")
+    assert held.returncode == 0, held.stdout
+    assert "sign-off-1.sigstore.json was there at 20" in held.stdout
 
 
 def test_a_stamp_of_nothing_is_refused(filed: Filed, tmp_path: Path) -> None:
