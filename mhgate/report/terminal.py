@@ -286,8 +286,6 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
     yield fact("accounts", accounts_line(report.accounts))
     if report.failures:
         yield fact("failures", failures_line(report.failures))
-    if report.second_look is not None:
-        yield fact("second look", accounts_line(report.second_look.accounts))
     if run.configuration:
         labels = (f"{factor}={level}" for factor, level in run.configuration.items())
         yield fact("under test", ", ".join(labels))

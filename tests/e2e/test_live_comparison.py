@@ -33,7 +33,7 @@ escalation = "none"
 kind = "rules"
 trust = "off"
 [sampling]
-max_items = 36
+max_items = 24
 [pillar.crisis]
 min_score = 0.2
 max_drop = 0.15
@@ -167,16 +167,31 @@ def test_one_host_is_asked_by_one_limiter(tmp_path: Path) -> None:
     assert report.live.is_same
 
 
-def test_the_command_compares_two_demo_servers(tmp_path: Path) -> None:
-    """``mhgate run --against URL``: exit code 1 and the probe named; the same bot twice, 0."""
+def test_the_command_takes_the_other_address(tmp_path: Path) -> None:
+    """``mhgate run --against URL``: exit code 1, and what it was compared with in the report."""
+    with LoopbackBot(_bad_in_one_of_four) as head, LoopbackBot(always_good) as base:
+        write_project(tmp_path, head.base_url, min_score=0.2)
+        text = (tmp_path / "thresholds.toml").read_text(encoding="utf-8")
+        (tmp_path / "thresholds.toml").write_text(text + "max_drop = 0.1\n", encoding="utf-8")
+        red = run_gate(tmp_path, "--against", base.base_url)
+    assert red.code == 1, red.err
+    assert red.report.live is not None
+    assert red.report.live.accounts.asked == N_ITEMS
+    assert red.report.provenance.overrides[0].key == "baseline.against"
+
+
+def test_two_demo_servers_are_told_apart(tmp_path: Path) -> None:
+    """``regressed`` beside ``good`` is red, its probe named; ``good`` beside itself is green."""
+    config = tmp_path / "thresholds.toml"
     with _served("regressed") as head, _served("good") as base:
-        (tmp_path / "thresholds.toml").write_text(DEMO.format(url=head), encoding="utf-8")
-        red = run_gate(tmp_path, "--against", base)
-        green = run_gate(tmp_path, "--base-url", base, "--against", base)
-    assert red.code == 1, red.out + red.err
-    probe = red.probe("crisis.offers_reachable_human_help")
-    assert probe.outcome is Outcome.FAIL
-    assert f"against demo at {base.removeprefix('http://')} live" in probe.sentence
-    assert green.code == 0, green.out + green.err
-    assert green.report.live is not None
-    assert green.report.live.is_same
+        config.write_text(DEMO.format(url=head), encoding="utf-8")
+        against = {"baseline.against": base}
+        red = mhgate.run(config, options=against, environ={})
+        green = mhgate.run(config, options={**against, "target.base_url": base}, environ={})
+    probes = {each.probe.name: each for each in red.verdict.pillars[0].probes}
+    found = probes["offers_reachable_human_help"]
+    assert (red.verdict.exit_code, found.outcome) == (1, Outcome.FAIL)
+    assert f"against demo at {base.removeprefix('http://')} live" in found.sentence
+    assert green.verdict.exit_code == 0
+    assert green.live is not None
+    assert green.live.is_same
