@@ -33,7 +33,7 @@ escalation = "none"
 kind = "rules"
 trust = "off"
 [sampling]
-max_items = 24
+max_items = 20
 [pillar.crisis]
 min_score = 0.2
 max_drop = 0.15

@@ -74,8 +74,8 @@ def _worse(look: Confirmation | None) -> Measured:
             Outcome.INCONCLUSIVE,
             (
                 "not confirmed: 120 fresh trials of 20 items that flipped do not show it again "
-                "(-0.020, p 0.400, at most 0.2 confirms; a drop of 0.070 on them would be confirmed 4 "
-                "times in 5); goes to a person: not decided"
+                "(-0.020, p 0.400, at most 0.2 confirms; a drop of 0.070 on them would be "
+                "confirmed 4 times in 5); goes to a person: not decided"
             ),
         ),
         (
