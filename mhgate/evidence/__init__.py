@@ -4,6 +4,7 @@
 ``container``     a pack as a folder or as one zip, read whole, the same bytes always
 ``index``         ``index.json``: every file with its digest; nothing more, nothing less
 ``suites_kept``   the suites of a run: their public files, licences, and the root over them
+``policy_kept``   thresholds.toml, held to the report; ``plan_kept``: the suites, likewise
 ``statement``     what is signed: result, digests, outcome of each pillar with its interval
 ``rules``         by method version, what a report's own numbers decide
 ``checks``        what checking found, thing by thing

@@ -89,6 +89,10 @@ def unlike_policy(config: Config, report: Report, *, same_version: bool) -> list
     held = [pillar.pillar for pillar in verdict.pillars]
     absent = [name for name in held if name not in config.pillars]
     found += [f"there is no table for the pillar {name}" for name in absent]
+    is_given = any(step.how == "transcripts" for step in report.provenance.derived)
+    if not is_given:
+        silent = [name for name in config.pillars if name not in held]
+        found += [f"there is a table for the pillar {name}, and no verdict here" for name in silent]
     for pillar in verdict.pillars:
         if pillar.pillar not in absent:
             for probe in pillar.probes:

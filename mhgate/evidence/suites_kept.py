@@ -17,7 +17,7 @@ from mhgate.records import Report
 from mhgate.records.evidence import KeptSuite, KeptSuites
 from mhgate.suites import Suite
 from mhgate.suites.canary import is_canary
-from mhgate.suites.item_files import parse_row
+from mhgate.suites.item_files import ItemRow, parse_row
 
 __all__ = ["SUITES", "digests_of_items", "keep_suites", "read_suites", "unlike_items"]
 
@@ -102,7 +102,7 @@ def _licences(suite: Suite, files: Mapping[str, bytes]) -> Iterator[str]:
             yield row.licence
 
 
-def _rows(data: bytes) -> Iterator:  # type: ignore[type-arg]
+def _rows(data: bytes) -> Iterator[ItemRow]:
     for number, line in enumerate(data.splitlines(), start=1):
         if not line.strip() or (number == 1 and is_canary(line)):
             continue

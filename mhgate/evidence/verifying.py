@@ -16,7 +16,15 @@ from mhgate.canonical import canonical_json
 from mhgate.errors import AttestError
 from mhgate.evidence.checks import Checks
 from mhgate.evidence.container import Pack
-from mhgate.evidence.index import INDEX, REPORT, SIGNATURE, read_index, unlike_index
+from mhgate.evidence.index import (
+    INDEX,
+    REPORT,
+    SIGNATURE,
+    read_index,
+    sha256_hex,
+    unlike_index,
+)
+from mhgate.evidence.plan_kept import check_plan, check_probes
 from mhgate.evidence.policy_kept import config_of_pack, unlike_policy
 from mhgate.evidence.rules import RULES, rule_of, undecided_by
 from mhgate.evidence.statement import (
@@ -151,15 +159,24 @@ def _suites(pack: Pack, checks: Checks, report: Report) -> KeptSuites | None:
     for suite in suites.suites:
         for told in suite.files:
             data = pack.files.get(told.name)
-            if data is None or len(data) != told.n_bytes:
+            if data is None or sha256_hex(data) != told.sha256:
                 checks.broken(
                     "suites", f"{pack.where(told.name)} is not as {SUITES} says", file=told.name
                 )
+    _asked(pack, checks, report, suites)
+    return suites
+
+
+def _asked(pack: Pack, checks: Checks, report: Report, suites: KeptSuites) -> None:
+    """Hold what was asked to what the suites in the pack ask: probes, plan, and every item."""
+    where = pack.where(SUITES)
     if any(step.how == "transcripts" for step in report.provenance.derived):
         checks.open(
             "items", "whether what was judged is what the suites ask: the transcripts were given"
         )
-        return suites
+        return
+    if check_probes(pack, checks, report, suites):
+        check_plan(pack, checks, report, suites)
     unlike = unlike_items(report, digests_of_items(pack.files, suites))
     n = len({row.item_id for row in report.outcomes})
     if unlike:
@@ -182,7 +199,6 @@ def _suites(pack: Pack, checks: Checks, report: Report) -> KeptSuites | None:
                 "among the suites'",
                 file=SUITES,
             )
-    return suites
 
 
 def _policy(pack: Pack, checks: Checks, report: Report, means: Means) -> None:

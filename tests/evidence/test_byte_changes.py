@@ -32,7 +32,7 @@ def folder(filed: Filed, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copied
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_changed_byte_of_a_folder_is_found(
     filed: Filed, folder: Path, data: st.DataObject

@@ -114,7 +114,7 @@ def _waived(found: list[tuple[str, str | None, bool]]) -> Waivers | None:
     return Waivers(file="mhgate-waivers.toml", digest="sha256:0", on=NOW.date(), held=held)
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(data=st.data())
 def test_a_rule_decides_as_the_verdict_does(data: st.DataObject) -> None:
     """Whatever was measured: the same outcomes of all parts, exit code, and waivers."""

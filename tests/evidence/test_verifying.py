@@ -31,6 +31,7 @@ def test_what_was_packed_and_signed_holds(filed: Filed) -> None:
         assert found.outcome == "pass"
         held = {each.what for each in found.checks if each.state == "holds"}
         assert held >= {"files", "items", "policy", "journal", "transcripts", "verdict"}
+        assert held >= {"probes", "plan"}
         assert held >= {"intervals", "register", "pages", "signature", "subjects", "claim"}
         open_ones = [each.sentence for each in found.checks if each.state == "not checked"]
         (open_one,) = open_ones

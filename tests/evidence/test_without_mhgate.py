@@ -31,7 +31,8 @@ def checked_by_hand(folder: Path, public: Path, **environ: str) -> subprocess.Co
     assert len(boxes) == 7
     return subprocess.run(
         ["bash", "-c", "\n".join(boxes)],
-        env={"PATH": os.environ["PATH"], "PACK": str(folder), "KEY": str(public), **environ},
+        cwd=folder.parent,
+        env={"PATH": os.environ["PATH"], "PACK": folder.name, "KEY": str(public), **environ},
         capture_output=True,
         text=True,
         check=False,
