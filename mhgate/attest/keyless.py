@@ -9,6 +9,9 @@ sigstore is imported by this module alone, when something is signed or checked t
 from __future__ import annotations
 
 import hashlib
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -208,7 +211,8 @@ def _trusted_root(path: Path | None) -> TrustedRoot:
 
     try:
         if path is None:
-            return ClientTrustConfig.production(offline=True).trusted_root
+            with _quiet():
+                return ClientTrustConfig.production(offline=True).trusted_root
         return TrustedRoot.from_file(str(path))
     except Exception as error:
         # a file of somebody else or a cache, read by a library with errors of three others
@@ -218,6 +222,18 @@ def _trusted_root(path: Path | None) -> TrustedRoot:
             hint="Give one: `gh attestation trusted-root` or `cosign trusted-root create` write "
             "it; the one of a Sigstore of your own comes from whoever runs it.",
         ) from error
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep the library from warning that it does not update, which is what was asked of it."""
+    logger = logging.getLogger("sigstore")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 def _only_one_form(bundle: Bundle, data: bytes, *, name: str) -> None:

@@ -227,6 +227,29 @@ def test_a_certificate_of_another_authority_is_refused(
         )
 
 
+def test_the_public_root_comes_with_the_library_and_takes_no_network(
+    keyless: bytes,
+    sigstore: LoopbackSigstore,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Where nobody names a root, the public Sigstore's is believed, and not this loopback one."""
+    for variable in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    for variable in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.setenv(variable, "http://127.0.0.1:9")
+    with pytest.raises(AttestError, match=f"^{NAME}: it is not signed by "):
+        verify_keyless(
+            keyless,
+            identity=sigstore.identity,
+            issuer=sigstore.issuer,
+            trusted_root=None,
+            name=NAME,
+        )
+    assert not [each for each in caplog.records if each.levelname == "WARNING"]
+
+
 def test_any_single_byte_that_is_changed_is_seen(
     keyless: bytes, sigstore: LoopbackSigstore
 ) -> None:
