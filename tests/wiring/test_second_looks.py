@@ -14,6 +14,8 @@ from mhgate.errors import ReportFileError, UsageError
 from mhgate.records import Confirmation, Failure, Outcome, ProbeVerdict, Report, Stage, Trial
 from mhgate.wiring import bless, read_journal, verify_verdict
 from mhgate.wiring.deciding_again import decide_again
+from mhgate.wiring.runs import find_run
+from mhgate.wiring.stored_runs import existing_run
 
 if TYPE_CHECKING:
     from conftest import Bot, Desk
@@ -245,3 +247,14 @@ def test_who_stops_early_looks_again_too(
     report = live.evaluate(bot(reply), sampling__design="looks")
     assert _look(report).confirmed == (reply is _lost)
     assert (report.verdict.outcome is Outcome.FAIL) == (reply is _lost)
+
+
+def test_fresh_trials_are_not_judged_again(live: Desk, bot: type[Bot]) -> None:
+    """``mhgate judge`` judges the first look of the target; nothing is left over, nothing asked."""
+    report = live.evaluate(bot(_unlucky))
+    run = find_run(live.root / ".mhgate", report.provenance.run_id)
+    workspace = live.open(gate__confirm="off")
+    existing = existing_run(run, workspace)
+    assert len(existing.kept) == existing.n_read == 60
+    assert existing.left_out == ()
+    assert not existing.partial_because
