@@ -187,15 +187,19 @@ def check_openings(pack: Pack, checks: Checks, report: Report, beside: Sequence[
     if shown:
         checks.holds(
             "sealed items",
-            f"{len(shown)} protected items that were opened are in the packs that the report names"
-            f" ({n_shown} of them were asked)",
+            f"{_items(len(shown))} that {'was opened is' if len(shown) == 1 else 'were opened are'}"
+            f" in a pack that the report names; asked in the run: {n_shown}",
         )
     if n_shown < n_sealed:
         checks.open(
             "sealed items",
-            f"the words of {n_sealed - n_shown} protected items, which are bound by the roots of "
-            "their packs and can be opened one by one (--opening FILE)",
+            f"the words of {_items(n_sealed - n_shown)}, bound by the roots of their packs: each "
+            "can be opened alone (--opening FILE)",
         )
+
+
+def _items(count: int) -> str:
+    return f"{count} protected {'item' if count == 1 else 'items'}"
 
 
 def _opened(data: bytes, report: Report) -> str:
