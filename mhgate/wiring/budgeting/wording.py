@@ -11,6 +11,7 @@ from mhgate.wiring.budgeting.allocating import Costs
 __all__ = ["says", "warns"]
 
 _MOST_NAMED = 8
+_COLLAPSE = 0.5  # a drop of more than half is nobody's regression test
 _MINUTES_FROM = 90
 _SECONDS = 60
 
@@ -95,19 +96,20 @@ def _buys(budget: Budget) -> str:
 
 
 def _sees(budget: Budget, *, has_baseline: bool) -> str:
-    seen = [
-        f"{_points(each.visible_drop)} in {each.pillar}{_in_stratum(each)}"
-        for each in budget.pillars
-        if each.visible_drop is not None
-    ]
-    unseen = [each.pillar for each in budget.pillars if each.visible_drop is None and each.is_asked]
-    if not seen and not unseen:
+    asked = [each for each in budget.pillars if each.is_asked]
+    if not asked:
         return "today no drop is asked about (no max_drop is set)"
-    text = "today no drop would be seen with 80 %"
+    seen = [each for each in asked if (each.visible_drop or math.inf) < _COLLAPSE]
+    others = [each for each in asked if each not in seen]
+    text = "today no drop short of a collapse would be seen with 80 %"
     if seen:
-        text = f"today a drop of {', of '.join(seen)} would be seen with 80 %"
-        if unseen:
-            text += f", and none in {', '.join(unseen)}"
+        drops = [
+            f"{_points(each.visible_drop)} in {each.pillar}{_in_stratum(each)}" for each in seen
+        ]
+        text = f"today a drop of {', of '.join(drops)} would be seen with 80 %"
+        if others:
+            named = ", ".join(each.pillar for each in others)
+            text += f", and nothing short of a collapse in {named}"
     return text if has_baseline else f"{text}, if there were a baseline"
 
 
