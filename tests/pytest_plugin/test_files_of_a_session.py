@@ -86,38 +86,44 @@ FOUND = {
 }
 
 
-def test_run_writes_both(product: Path) -> None:
-    """``mhgate run --sarif --junit``: the place in the repository, and no word that fell."""
-    done = ran(product, "--sarif", "out/gate.sarif", "--junit", "out/gate.xml")
+def test_run_writes_them_all(product: Path) -> None:
+    """``mhgate run --sarif --junit --html``: the place in the repository, and no word that fell."""
+    words = ("--sarif", "out/gate.sarif", "--junit", "out/gate.xml", "--html", "out/gate.html")
+    done = ran(product, *words)
     assert done.returncode == 1, done.stderr
     assert f"sarif: {product / 'out' / 'gate.sarif'}" in done.stderr
     assert sarif(product / "out" / "gate.sarif") == FOUND
     root = JUnitXml.fromfile(str(product / "out" / "gate.xml"))
     assert (root.failures, root.errors) == (2, 0)
+    assert "manners.says_hear" in (product / "out" / "gate.html").read_text()
     for file in (product / "out").iterdir():
         assert not any(word in file.read_text() for word in ("SECRETWORD", "CANARYWORD"))
 
 
 def test_variables_and_ini_ask_for_them_too(product: Path) -> None:
     """Pytest takes the variable before the ini value."""
-    (product / "pytest.ini").write_text("[pytest]\nmhgate_junit = ini.xml\nmhgate_sarif = no.sarif")
+    asked = ("[pytest]", "mhgate_junit = ini.xml", "mhgate_html = ini.html", "mhgate_sarif = no.s")
+    (product / "pytest.ini").write_text("\n".join(asked))
     done = ran(product, "--mhgate", command="pytest", MHGATE_SARIF="variable.sarif")
     assert done.returncode == 1, done.stdout
     assert sarif(product / "variable.sarif") == FOUND
     assert (product / "ini.xml").is_file()
-    assert not (product / "no.sarif").exists()
+    assert (product / "ini.html").is_file()
+    assert not (product / "no.s").exists()
 
 
 @pytest.mark.parametrize("broken", ["bot.py", "thresholds.toml"])
 def test_an_old_file_does_not_stay(product: Path, broken: str) -> None:
     """Where nothing could be evaluated, or not even begun, yesterday's green file is gone."""
     (product / broken).write_text("=")
-    for name in ("gate.xml", "gate.sarif"):
+    for name in ("gate.xml", "gate.sarif", "gate.html"):
         (product / name).write_text("yesterday")
-    done = ran(product, "--sarif", "gate.sarif", "--junit", "gate.xml")
+    words = ("--sarif", "gate.sarif", "--junit", "gate.xml", "--html", "gate.html")
+    done = ran(product, *words)
     assert done.returncode not in {0, 1}, done.stderr
     assert not (product / "gate.xml").exists()
     assert not (product / "gate.sarif").exists()
+    assert not (product / "gate.html").exists()
 
 
 def test_listing_leaves_files_alone(product: Path) -> None:

@@ -69,6 +69,7 @@ def render_page(report: Report, beside: PageBeside | None = None) -> str:
         "word": OUTCOME_WORDS[report.verdict.outcome],
         "partial": partial_line(report),
         "trust": trust_words(report),
+        "is_told": any("not certified" in line.lower() for line in report.verdict.headline),
         "waivers": [
             (each.id, each.state.replace("_", " "), each.sentence)
             for each in report.verdict.waivers

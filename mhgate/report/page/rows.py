@@ -130,7 +130,7 @@ def _row(
         estimate=estimate,
         threshold=threshold,
         baseline=before.get(estimate.probe_id) if is_probe else None,
-        texts=_texts(estimate, threshold),
+        texts=_texts(estimate, threshold, before.get(estimate.probe_id) if is_probe else None),
         counts=counts(estimate),
         n_failed=estimate.accounts.failed,
         compared="" if decision.comparison is None else _compared(decision.comparison, threshold),
@@ -157,12 +157,13 @@ def _marks(decision: Decision) -> tuple[str, ...]:
     return tuple(marks)
 
 
-def _texts(estimate: Estimate, threshold: Threshold) -> dict[str, str]:
+def _texts(estimate: Estimate, threshold: Threshold, baseline: float | None) -> dict[str, str]:
     measured = [estimate.interval.lower, estimate.interval.upper]
     if estimate.point is not None:
         measured.append(estimate.point)
     texts = spelled(measured, [threshold.min_score], ends=[0.0, 1.0])
     return {
+        "baseline": "" if baseline is None else spelled([baseline], [threshold.min_score])[0],
         "lower": texts[0],
         "upper": texts[1],
         "score": texts[2] if estimate.point is not None else "none",

@@ -94,7 +94,7 @@ def test_it_opens_without_a_network_and_without_a_word_of_complaint(
         assert (shown.wrong, shown.asked) == ([], [shown.url])
         assert shown.words("h1") == run.report.verdict.headline[0]
         assert run.report.verdict.exit_meaning in shown.words("header")
-        assert "Judge not certified" in shown.words("header")
+        assert "judge not certified" in shown.words("header").lower()
         for name in ("decided", "scores", "strata", "course", "trials", "judge", "provenance"):
             assert shown.page.locator(f"#{name} h2").is_visible()
         assert run.report.merkle_root in shown.words("#provenance")
@@ -365,6 +365,7 @@ def test_pictures_of_it_can_be_made(
     opened: Callable[..., Any], run: Run, tmp_path: Path, scheme: str
 ) -> None:
     """For docs/reference/html_report.md; written there only where a variable says so."""
+    image = pytest.importorskip("PIL.Image", reason="needs Pillow (pip install pillow)")
     folder = DOCS if os.environ.get(WRITES) else tmp_path
     folder.mkdir(exist_ok=True)
     shown = opened(run.with_words, color_scheme=scheme, viewport={"width": 1000, "height": 900})
@@ -374,5 +375,8 @@ def test_pictures_of_it_can_be_made(
             shown.page.evaluate("(part) => document.querySelector(part).scrollIntoView()", part)
         path = folder / f"{name}_{scheme}.png"
         shown.page.screenshot(path=path)
+        with image.open(path) as taken:
+            fewer = taken.convert("RGB").quantize(colors=64)
+        fewer.save(path, optimize=True)
         assert path.read_bytes().startswith(b"\x89PNG")
-        assert path.stat().st_size < 300_000
+        assert path.stat().st_size < 100_000
