@@ -43,6 +43,8 @@ FACE_VARIABLES = frozenset(
         "MHGATE_OUTPUT",
         "MHGATE_RESUME",
         "MHGATE_SARIF",
+        "MHGATE_SIGNING_KEY",
+        "MHGATE_SIGNING_PASSPHRASE",
         "MHGATE_TARGET_BUILD",
         SEALED_KEY_VARIABLE,
     }

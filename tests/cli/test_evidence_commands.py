@@ -84,6 +84,32 @@ def test_a_run_is_packed_signed_and_checked(mhgate: Mhgate, here: Path) -> None:
     assert {each["state"] for each in plain["checks"]} == {"holds", "not checked"}
 
 
+def test_a_key_comes_from_a_variable_too(
+    mhgate: Mhgate, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As secrets of CI services come: the run and the packing leave it alone, signing reads it."""
+    monkeypatch.setenv("MHGATE_SIGNING_PASSPHRASE", "correct horse battery staple")
+    assert mhgate("keys", "new", "--out", "locked").code == 0
+    monkeypatch.setenv("MHGATE_SIGNING_KEY", (here / "locked.key.pem").read_text())
+    assert mhgate("check").code == 0
+    assert mhgate("evidence", "-o", "pack", "--no-pdf").code == 0
+    done = mhgate("sign", "pack")
+    assert done.code == 0, done.err
+    assert "PRIVATE" not in done.out + done.err
+    assert mhgate("verify", "pack", "--key", "locked.pub.pem").code == 0
+    monkeypatch.setenv("OURS", (here / "ada.key.pem").read_text())
+    monkeypatch.delenv("MHGATE_SIGNING_PASSPHRASE")
+    assert mhgate("evidence", "-o", "other", "--no-pdf").code == 0
+    assert mhgate("sign", "other", "--key-env", "OURS").code == 0
+    assert mhgate("verify", "other", "--key", "ada.pub.pem").code == 0
+    monkeypatch.setenv("MHGATE_SIGNING_PASSPHRASE", "wrong")
+    assert mhgate("evidence", "-o", "third", "--no-pdf").code == 0
+    wrong = mhgate("sign", "third")
+    assert wrong.code == 2
+    assert "passphrase" in wrong.err
+    assert not (here / "third" / "mhgate.sigstore.json").exists()
+
+
 def test_a_changed_pack_ends_with_1_and_names_the_file(mhgate: Mhgate, signed: Path) -> None:
     """In words and as JSON."""
     path = signed / "suites" / "crisis" / "questions.toml"
