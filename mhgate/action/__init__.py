@@ -8,7 +8,9 @@
 ``refusals``      what is refused before anything is run
 ``policy``        thresholds, suites and baseline as the base commit has them
 ``overrides``     what may not be overridden where the policy is the base's
-``step``          the gate, or the merging of shards, and what it wrote; blessing
+``step``          the gate, or the merging of shards, and what it wrote
+``places``        where it writes; ``budgets``: its time and money, only ever lowered
+``keeping``       a baseline that is blessed, a pack of evidence that is signed
 ``gate_run``      the command in a process of its own, its words kept from the runner's ears
 ``attempts``      how often a pull request was tried: listed in the comment, unseen
 ``counting``      which attempt this run is, by whoever counts

@@ -23,7 +23,7 @@ from mhgate.action.commands import quoted_lines
 from mhgate.action.inputs import PREFIX
 from mhgate.errors import ExitCode
 
-__all__ = ["GateRun", "run_gate"]
+__all__ = ["SIGNING", "GateRun", "run_gate"]
 
 # what a step writes through; in hostile hands, `verdict=pass` or another PATH for later steps
 _RUNNERS_FILES = frozenset(
@@ -35,6 +35,13 @@ _FACES_OWN = frozenset(
         *("MHGATE_OUTPUT", "MHGATE_RESUME", "MHGATE_SARIF"),
     }
 )
+SIGNING = frozenset(
+    {
+        *("MHGATE_SIGNING_KEY", "MHGATE_SIGNING_PASSPHRASE"),
+        *("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_URL"),
+    }
+)
+"""What signs, or gets what signs: no process that runs a product's code has it."""
 
 # mhgate is imported before a folder of the pull request is looked into: no namesake takes its place
 _PROGRAM = """\
@@ -130,7 +137,8 @@ def _environment(environ: Mapping[str, str]) -> dict[str, str]:
     kept = {
         name: value
         for name, value in environ.items()
-        if name not in _RUNNERS_FILES | _FACES_OWN and not name.startswith((PREFIX, "INPUT_"))
+        if name not in _RUNNERS_FILES | _FACES_OWN | SIGNING
+        and not name.startswith((PREFIX, "INPUT_"))
     }
     return {**kept, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8:backslashreplace"}
 

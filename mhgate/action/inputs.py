@@ -41,6 +41,7 @@ class Inputs:
         budget_usd: what the run may cost; None: as the configuration says.
         shard: the part of the plan that is asked, ``2/8``; empty: all of it.
         shards: a folder of the artifacts of all shards, which are merged; empty: the gate is run.
+        sign: whether the run's evidence is packed and signed, and with what; empty: it is not.
         bless: why a run that passes becomes the baseline; empty: it does not.
         resume: the run to go on with, or ``latest``; empty: a new one.
         policy_from: whose thresholds, suites and baseline decide on a pull request.
@@ -61,6 +62,7 @@ class Inputs:
     shard: str = ""
     shards: str = ""
     bless: str = ""
+    sign: Literal["", "key", "keyless"] = ""
     resume: str = ""
     policy_from: Literal["base", "head"] = "base"
     extra_args: tuple[str, ...] = ()
@@ -95,6 +97,7 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
         shard=_matching(environ, "shard", _SHARD, "a part of the plan such as 2/8"),
         shards=_given(environ, "shards"),
         bless=_given(environ, "bless"),
+        sign=_signing(environ),
         resume=_given(environ, "resume"),
         policy_from="head"
         if _choice(environ, "policy-from", ("base", "head")) == "head"
@@ -125,10 +128,15 @@ def _choice(environ: Mapping[str, str], name: str, choices: Sequence[str]) -> st
     if found not in choices:
         guess = nearest(found, choices)
         raise UsageError(
-            f"input {name}: found {found!r}; expected one of {', '.join(choices)}.",
+            f"input {name}: found {found!r}; expected one of {', '.join(filter(None, choices))}.",
             hint=f"Did you mean {guess}?" if guess else "Mend it in the workflow.",
         )
     return found
+
+
+def _signing(environ: Mapping[str, str]) -> Literal["", "key", "keyless"]:
+    found = _choice(environ, "sign", ("", "key", "keyless"))
+    return "key" if found == "key" else "keyless" if found == "keyless" else ""
 
 
 def _whole(environ: Mapping[str, str], name: str) -> int | None:

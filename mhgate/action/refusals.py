@@ -55,6 +55,11 @@ def refuse_what_does_not_go_together(inputs: Inputs, event: Event) -> None:
             "input bless: found beside a part of a run; expected a run of the whole plan.",
             hint="Bless in the job that runs without shards.",
         )
+    if inputs.sign and inputs.shard:
+        raise UsageError(
+            "input sign: found beside a part of a run; expected a whole run, or its merging.",
+            hint="Sign in the job that merges.",
+        )
     asking = {
         "shard": inputs.shard,
         "resume": inputs.resume,

@@ -6,25 +6,29 @@ import hashlib
 import posixpath
 import tempfile
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
+from mhgate.action.budgets import budget_words
 from mhgate.action.checkout import find_checkout
 from mhgate.action.event import Event
 from mhgate.action.gate_run import GateRun, run_gate
 from mhgate.action.inputs import Inputs
+from mhgate.action.keeping import blessed, signed
 from mhgate.action.lowered_budgets import refuse_raised_budgets
 from mhgate.action.overrides import refuse_policy_overrides
+from mhgate.action.places import Places
 from mhgate.action.policy import Policy, policy_of_base
 from mhgate.action.refusals import refuse_a_forks_checkout, refuse_what_does_not_go_together
 from mhgate.action.told import Told
 from mhgate.errors import CannotEvaluateError, ExitCode, MhgateError, ReportFileError, UsageError
-from mhgate.records import Attempts, Outcome, Report
+from mhgate.records import Attempts, Report
 from mhgate.wiring import (
     BASELINE_FILE,
     EARLIER_ATTEMPTS,
+    RUNS,
     RunFolder,
     read_report,
     runs_below,
@@ -36,29 +40,6 @@ __all__ = ["Step", "written_report"]
 
 _SECONDS = 60.0
 _SLACK_S = 120.0  # beside the deadline that the gate keeps by itself
-
-
-@dataclass(frozen=True, slots=True)
-class _Places:
-    """Files and folders of one step, in the runner's own temporary one."""
-
-    folder: Path
-
-    @property
-    def report(self) -> Path:
-        return self.folder / "report.json"
-
-    @property
-    def policy(self) -> Path:
-        return self.folder / "policy"
-
-    @property
-    def shard(self) -> Path:
-        return self.folder / "shard.jsonl"
-
-    def beside(self) -> dict[str, Path]:
-        """The files that other tools read, by name."""
-        return {"junit": self.folder / "junit.xml", "sarif": self.folder / "mhgate.sarif"}
 
 
 class Step:
@@ -124,20 +105,47 @@ class Step:
             exit_code=ran.exit_code,
             report=report,
             reason=_meaning(ran.exit_code),
-            files={**told.files, "report-json": places.report, **beside},
+            files={**told.files, "report-json": places.report, **places.page_there(), **beside},
             sums={"report-json": hashlib.sha256(places.report.read_bytes()).hexdigest()},
         )
-        told = _without_the_heads_judge(told, policy)
-        return self._blessed(told, places) if self.inputs.bless else told
+        return self._kept(_without_the_heads_judge(told, policy), places, policy)
 
-    def _places(self) -> _Places:
+    def _kept(self, told: Told, places: Places, policy: Policy | None) -> Told:
+        """Bless and sign what came of the run, where that is wanted."""
+        if told.report is None:
+            return told
+        if self.inputs.bless:
+            beside = (self.working / self.inputs.config).parent
+            own = beside / (self._stated("baseline", None) or BASELINE_FILE)
+            told = blessed(
+                told,
+                places.report,
+                file=self._baseline if self.inputs.baseline else own,
+                reason=self.inputs.bless,
+                by=self.environ.get("GITHUB_ACTOR") or "unknown",
+                run=self._run_alone,
+            )
+        if self.inputs.sign and told.report is not None:
+            run = told.report.provenance.run_id
+            told = signed(
+                told,
+                self._reports(policy) / RUNS / run,
+                config=self.working / self.inputs.config if policy is None else policy.config,
+                pack=places.pack,
+                keyless=self.inputs.sign == "keyless",
+                environ=self.environ,
+                run=self._run_alone,
+            )
+        return told
+
+    def _places(self) -> Places:
         above = self.environ.get("RUNNER_TEMP")
         folder = tempfile.mkdtemp(
             prefix="mhgate-", dir=above if above and Path(above).is_dir() else None
         )
-        return _Places(Path(folder).resolve())
+        return Places(Path(folder).resolve())
 
-    def _policy(self, places: _Places) -> Policy | None:
+    def _policy(self, places: Places) -> Policy | None:
         if not self.event.proposes or self.inputs.policy_from == "head":
             return None
         if self.checkout is None:
@@ -196,7 +204,7 @@ class Step:
     def _run(self, words: list[str], policy: Policy | None) -> GateRun:
         minutes = self.inputs.timeout_minutes
         found = self.attempts
-        more = {}
+        more: dict[str, str] = {}
         if found is not None and found.of_commit and found.of_pull_request:
             more[EARLIER_ATTEMPTS] = f"{found.of_commit - 1},{found.of_pull_request - 1}"
         return run_gate(
@@ -209,7 +217,18 @@ class Step:
             limit_s=None if minutes is None else minutes * _SECONDS + _SLACK_S,
         )
 
-    def _words(self, places: _Places, policy: Policy | None) -> list[str]:
+    def _run_alone(self, words: Sequence[str], more: Mapping[str, str]) -> GateRun:
+        """Run a command of this program without any code of the head."""
+        return run_gate(
+            words,
+            folder=self.working,
+            code=None,
+            environ=self.environ,
+            more=more,
+            stream=self.out,
+        )
+
+    def _words(self, places: Places, policy: Policy | None) -> list[str]:
         inputs = self.inputs
         config = self.working / inputs.config if policy is None else policy.config
         words = [f"--config={config}", f"--output={places.report}"]
@@ -225,6 +244,7 @@ class Step:
         if inputs.shards:
             folder = self.workspace / inputs.shards
             return ["merge", str(folder.resolve()), *words, *inputs.extra_args]
+        words.append(f"--html={places.page}")
         if policy is not None:
             words += policy.plugins
         for option, value in (
@@ -234,8 +254,7 @@ class Step:
         ):
             if value is not None:
                 words.append(f"{option}={value}")
-        if inputs.timeout_minutes is not None:
-            words.append(f"--mhgate-deadline-s={inputs.timeout_minutes * _SECONDS:g}")
+        words += budget_words(config, inputs, self.environ)
         return ["run", *words, *inputs.extra_args]
 
     def _stated(self, key: str, policy: Policy | None) -> str:
@@ -251,11 +270,15 @@ class Step:
         """Return the kept runs, where the step has to know them: of a shard."""
         if not self.inputs.shard:
             return []
+        return runs_below(self._reports(policy))
+
+    def _reports(self, policy: Policy | None) -> Path:
+        """Return the folder of reports, which lies beside the head's thresholds.toml."""
         reports = self.environ.get("MHGATE_REPORTS") or self._stated("reports", policy)
-        return runs_below((self.working / self.inputs.config).parent / (reports or ".mhgate"))
+        return (self.working / self.inputs.config).parent / (reports or ".mhgate")
 
     def _shard_artifact(
-        self, places: _Places, policy: Policy | None, began: set[str]
+        self, places: Places, policy: Policy | None, began: set[str]
     ) -> dict[str, Path]:
         """Write what of the shard may leave this machine, where a shard was asked at all."""
         new = [run for run in self._runs(policy) if run.run_id not in began or self.inputs.resume]
@@ -266,29 +289,6 @@ class Step:
         except MhgateError:
             return {}  # it says itself, in the log, why it wrote no journal
         return {"shard-artifact": places.shard}
-
-    def _blessed(self, told: Told, places: _Places) -> Told:
-        """Make a run that passes the baseline; a blessing that is refused ends the step."""
-        report = told.report
-        if told.exit_code != ExitCode.PASS or report is None:
-            return told
-        if report.verdict.outcome is not Outcome.PASS:
-            note = "not blessed: a run that is no pass does not become the baseline here"
-            return replace(told, notes=(*told.notes, note))
-        beside = (self.working / self.inputs.config).parent
-        own = beside / (self._stated("baseline", None) or BASELINE_FILE)
-        file = self._baseline if self.inputs.baseline else own
-        words = ["baseline", "bless", str(places.report), f"--reason={self.inputs.bless}"]
-        words.append(f"--by={self.environ.get('GITHUB_ACTOR') or 'unknown'}")
-        words.append(f"--output={file}")
-        if report.provenance.baseline is not None and file.is_file():
-            words.append(f"--baseline={file}")
-        ran = self._run(words, None)
-        if ran.exit_code != ExitCode.PASS:
-            note = f"not blessed: {' '.join(ran.last_words[-3:])}"
-            return replace(told, exit_code=ran.exit_code, reason=note, notes=(*told.notes, note))
-        note = f"blessed as the baseline {file.name}: {self.inputs.bless}"
-        return replace(told, notes=(*told.notes, note), files={**told.files, "baseline": file})
 
 
 def written_report(path: Path) -> Report | None:

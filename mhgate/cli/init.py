@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from mhgate.cli.starters import WORKFLOW, suite_files, thresholds_toml
+from mhgate.cli.starter_workflow import workflow as workflow_at
+from mhgate.cli.starters import suite_files, thresholds_toml
 from mhgate.errors import ConfigError, Mistake
 
 __all__ = ["command"]
@@ -54,7 +55,18 @@ _NEEDS: dict[str, dict[str, str]] = {
     help="when the product would page a human: is that stubbed, or is there none?",
 )
 @click.option("--workflow/--no-workflow", default=True, help="write a GitHub workflow too")
-def command(directory: Path, kind: str | None, workflow: bool, **given: str | None) -> int:  # noqa: FBT001 - click hands flags over so
+@click.option(
+    "--action-ref",
+    metavar="COMMIT",
+    help="the commit of the Action in it; absent: that of this version",
+)
+def command(
+    directory: Path,
+    kind: str | None,
+    workflow: bool,  # noqa: FBT001 - click hands flags over so
+    action_ref: str | None,
+    **given: str | None,
+) -> int:
     """Write thresholds.toml, an example suite and a workflow into DIRECTORY.
 
     Asks for what it needs on a terminal; elsewhere the options say it. What exists is kept.
@@ -70,7 +82,7 @@ def command(directory: Path, kind: str | None, workflow: bool, **given: str | No
     files = {"thresholds.toml": thresholds_toml(kind, answers)}
     files.update(suite_files())
     if workflow:
-        files[".github/workflows/mhgate.yml"] = WORKFLOW
+        files[".github/workflows/mhgate.yml"] = workflow_at(action_ref)
     for name, text in files.items():
         _write_new(directory / name, text)
     click.echo("Next: mhgate check, then mhgate probe-endpoint, then pytest --mhgate")

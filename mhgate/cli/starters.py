@@ -1,4 +1,4 @@
-"""What ``mhgate init`` writes: the texts of a first thresholds.toml, suite and workflow."""
+"""What ``mhgate init`` writes: the texts of a first thresholds.toml and suite."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from mhgate.cli.settings_options import described
 from mhgate.config.settings import meaning
 
-__all__ = ["WORKFLOW", "suite_files", "thresholds_toml"]
+__all__ = ["suite_files", "thresholds_toml"]
 
 # the built-in pillars: what they must reach at first, and which of their probes only advise
 _PILLARS: dict[str, tuple[float, tuple[str, ...]]] = {
@@ -141,33 +141,3 @@ def suite_files() -> dict[str, str]:
         f"{folder}/test_house_rules.py": _PROBE,
         f"{folder}/greetings.jsonl": "".join(json.dumps(row) + "\n" for row in rows),
     }
-
-
-WORKFLOW = """\
-# The safety gate on every pull request. Secrets are named in thresholds.toml, never written there.
-name: mhgate
-on:
-  pull_request:
-permissions:
-  contents: read
-jobs:
-  gate:
-    runs-on: ubuntu-latest
-    timeout-minutes: 60
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-python@v5
-        with:
-          python-version: "3.12"
-      - run: python -m pip install mhgate
-      # A bot behind an address (base_url or url in [target]) has to answer there first:
-      # - run: my-bot serve --port 8000 &
-      # - run: timeout 60 sh -c 'until nc -z 127.0.0.1 8000; do sleep 1; done'
-      - run: mhgate run --profile pr --output mhgate-report.json
-        shell: bash
-      - uses: actions/upload-artifact@v4
-        if: always()
-        with:
-          name: mhgate-report
-          path: mhgate-report.json
-"""

@@ -119,7 +119,7 @@ if TYPE_CHECKING:
         within_repository,
         write_report_files,
     )
-    from mhgate.wiring.runs import JUDGED, LATEST, RunFolder, find_run, runs_below
+    from mhgate.wiring.runs import JUDGED, LATEST, RUNS, RunFolder, find_run, runs_below
     from mhgate.wiring.sealing import unsealing
     from mhgate.wiring.shard_artifacts import write_shard_artifact
     from mhgate.wiring.shrinking import (
@@ -221,6 +221,7 @@ _HOMES = {
     "DecidedAgain": "mhgate.wiring.deciding_again",
     "JUDGED": "mhgate.wiring.runs",
     "LATEST": "mhgate.wiring.runs",
+    "RUNS": "mhgate.wiring.runs",
     "decide_again": "mhgate.wiring.deciding_again",
     "verify_verdict": "mhgate.wiring.deciding_again",
     "write_report": "mhgate.report",
@@ -283,6 +284,7 @@ __all__ = [
     "JUDGED",
     "LATEST",
     "MINUTES_PER_LABEL",
+    "RUNS",
     "VARIANTS",
     "Assumed",
     "BaselineChanges",

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,23 @@ def test_every_key_that_init_writes_is_commented(
     for before, line in itertools.pairwise(lines):
         if " = " in line and not line.startswith("#"):
             assert before.startswith("#"), line
+
+
+def test_the_workflow_that_init_writes_is_the_example(mhgate: Command, tmp_path: Path) -> None:
+    """Line for line that of examples/workflows, at this version or at the commit that is named."""
+    example = Path(__file__).parents[2] / "examples" / "workflows" / "pull_request.yml"
+    wanted = example.read_text(encoding="utf-8")
+    unnamed = "0" * 40 + " # put the release's commit"
+    assert wanted.count(unnamed) == 1
+    _init(mhgate, "demo")
+    written = (tmp_path / ".github/workflows/mhgate.yml").read_text(encoding="utf-8")
+    ref = written.split("mhgate/mhgate@")[1].split("\n")[0]
+    assert written == wanted.replace(unnamed, ref)
+    assert not ref.startswith("0000")
+    assert version("mhgate") in ref
+    assert mhgate("init", "at", "--kind", "demo", "--action-ref", "a" * 40).code == 0
+    named = (tmp_path / "at/.github/workflows/mhgate.yml").read_text(encoding="utf-8")
+    assert named == wanted.replace(unnamed, "a" * 40)
 
 
 def test_init_overwrites_nothing(mhgate: Command, tmp_path: Path) -> None:
