@@ -199,7 +199,7 @@ def test_what_is_operational_may_be_said_and_is_recorded(repository: Repository)
     assert ran.code == 3  # fail-on adds to what blocks
     overrides = {each["key"] for each in ran.report["provenance"]["overrides"]}
     assert overrides >= {
-        *("target.concurrency", "gate.deadline_s", "target.timeout_s", "target.max_retries"),
+        *("target.concurrency", "budget.minutes", "target.timeout_s", "target.max_retries"),
         "gate.fail_on",
     }
     assert "override: target.timeout\\_s = 9.0 \\(from MHGATE\\_TIMEOUT\\_S\\)" in ran.summary
