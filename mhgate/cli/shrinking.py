@@ -23,6 +23,7 @@ from mhgate.wiring import (
     check_regression_file,
     find_config,
     open_workspace,
+    shown_shrinking,
     shrink_trial,
     to_shrink,
     write_regression,
@@ -87,7 +88,8 @@ def command(  # noqa: PLR0917 - click hands options over by name
     of = to_shrink(find_report(report_file), trial, workspace, probe=probe)
     found, caught = asyncio.run(_shrunk(of, workspace, max_calls, repeats, keep))
     width = shutil.get_terminal_size((100, 24)).columns
-    for line in shrunk_lines(found, width=width, encoding=sys.stdout.encoding or "ascii"):
+    shown = shown_shrinking(found, workspace.config)
+    for line in shrunk_lines(shown, width=width, encoding=sys.stdout.encoding or "ascii"):
         click.echo(line)
     code = caught or exit_code_of(found)
     if write is not None and code is ExitCode.PASS:

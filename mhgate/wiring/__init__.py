@@ -110,7 +110,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.packing_evidence import Packed, pack_evidence, write_evidence
     from mhgate.wiring.paging import beside_run, beside_stored
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
-    from mhgate.wiring.redaction import redacted_journal, shown_kept
+    from mhgate.wiring.redaction import shown_kept, shown_shrinking
     from mhgate.wiring.regressions import check_regression_file, write_regression
     from mhgate.wiring.rejudging import bless_rejudged, to_rejudge
     from mhgate.wiring.repeating import RepeatedJudging, RepeatedProbe, Repeats, judge_repeatedly
@@ -195,8 +195,8 @@ _HOMES = {
     "ToShrink": "mhgate.wiring.shrinking",
     "check_regression_file": "mhgate.wiring.regressions",
     "shrink_trial": "mhgate.wiring.shrinking",
-    "redacted_journal": "mhgate.wiring.redaction",
     "shown_kept": "mhgate.wiring.redaction",
+    "shown_shrinking": "mhgate.wiring.redaction",
     "unsealing": "mhgate.wiring.sealing",
     "to_shrink": "mhgate.wiring.shrinking",
     "write_regression": "mhgate.wiring.regressions",
@@ -365,7 +365,6 @@ __all__ = [
     "read_blessed",
     "read_journal",
     "read_report",
-    "redacted_journal",
     "render_agreement_json",
     "render_history",
     "render_history_json",
@@ -381,6 +380,7 @@ __all__ = [
     "serve",
     "shown_kept",
     "shown_key",
+    "shown_shrinking",
     "shrink_trial",
     "sign_off_pack",
     "sign_pack",

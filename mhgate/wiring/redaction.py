@@ -6,9 +6,10 @@ The table of hotlines is the judges', the patterns are the ground floor's: both 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mhgate.config import Config
 from mhgate.errors import MhgateError, ReportFileError
@@ -19,6 +20,9 @@ from mhgate.redacting.events import shown_event
 from mhgate.redacting.personal import Personal
 from mhgate.redacting.secrets import Redactor, redact_all
 
+if TYPE_CHECKING:
+    from mhgate.wiring.shrinking import Shrinking
+
 __all__ = [
     "personal_of",
     "redact_ended",
@@ -27,6 +31,7 @@ __all__ = [
     "redacted_journal",
     "shown_kept",
     "shown_score",
+    "shown_shrinking",
     "shown_transcript",
 ]
 
@@ -141,6 +146,21 @@ def shown_kept(kept: Kept) -> tuple[dict[str, Transcript | Failure], dict[str, l
         for trial_id, given in kept.scores.items()
     }
     return came_back, scores
+
+
+def shown_shrinking(found: Shrinking, config: Config) -> Shrinking:
+    """Return what a search has found as it may be shown; what is written is the found itself.
+
+    Args:
+        found: by the search.
+        config: ``[redaction]``.
+    """
+    shrunk = found.shrunk
+    if config.redaction.personal == "keep" or shrunk.transcript is None:
+        return found
+    score = None if shrunk.score is None else shown_score(shrunk.score, shrunk.transcript)
+    shown = replace(shrunk, transcript=shown_transcript(shrunk.transcript), score=score)
+    return replace(found, shrunk=shown)
 
 
 def shown_transcript(transcript: Transcript) -> Transcript:

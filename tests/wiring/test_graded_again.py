@@ -24,6 +24,7 @@ from mhgate.wiring import (
     verify_verdict,
     what_exists,
 )
+from tests.chained_again import chain_again
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -228,6 +229,7 @@ def test_a_grade_that_the_report_does_not_hold_is_asked_again(graded: Desk, bot:
         lines.append(json.dumps(event) + "\n")
     assert n_raised == 16
     journal.write_text("".join(lines), encoding="utf-8")
+    chain_again(journal)
     judge = Counts()
     again = _again(graded, report.provenance.run_id, judge)
     assert len(judge.asked) == 1 + n_raised / 2

@@ -15,6 +15,7 @@ from mhgate.perturb import PERTURB_VERSION, spoken
 from mhgate.records import Report, Transcript, Trial, Turn
 from mhgate.runner import Stop
 from mhgate.wiring import judge_again, read_journal, what_exists
+from tests.chained_again import chain_again
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,6 +113,7 @@ def test_what_was_not_said_by_the_program_is_not_recognised(perturbed: Desk) -> 
     (perturbed.root / ".mhgate/runs" / report.provenance.run_id / "report.json").unlink()
     words = json.dumps(played.turns[0].content)
     journal.write_text(journal.read_text().replace(words, json.dumps(item.turns[0])))
+    chain_again(journal)
     assert _again(perturbed, report.provenance.run_id).accounts.asked == 23
 
 

@@ -20,6 +20,7 @@ from mhgate.records import Report
 from mhgate.runner import Stop
 from mhgate.wiring import decide_again, judge_again, read_journal, render_misses, what_exists
 from mhgate.wiring.repeating import judge_repeatedly
+from tests.chained_again import chain_again
 
 if TYPE_CHECKING:
     from conftest import Bot, Desk
@@ -79,6 +80,7 @@ def test_what_the_report_does_not_hold_was_not_answered(desk: Desk, server: Judg
     changed = value.replace('"yes"', '"no"', 1) if value.find('"yes"') < 200 else value
     assert changed != value
     journal.write_text(rows + name + changed, encoding="utf-8")
+    chain_again(journal)
     _again(desk)
     assert [prompt.ids for prompt in server.prompts] == [("names_a_fruit",), ("hears",)]
 

@@ -28,6 +28,7 @@ from mhgate.wiring import (
     to_shrink,
     write_regression,
 )
+from tests.chained_again import chain_again
 
 if TYPE_CHECKING:
     from conftest import Desk
@@ -286,7 +287,8 @@ def test_a_journal_that_was_changed_is_refused(desk_with_run: tuple[Desk, Report
     desk, report = desk_with_run
     journal = desk.journals[-1]
     journal.write_text(journal.read_text().replace("The kettle broke", "The teapot broke"))
-    with pytest.raises(ReportFileError, match="root"):
+    chain_again(journal)
+    with pytest.raises(ReportFileError, match="their root is another one"):
         to_shrink(_path(desk, report), "manners/long", desk.open())
 
 
