@@ -9,7 +9,6 @@ from pathlib import Path
 from mhgate.config import Config
 from mhgate.errors import MhgateError, ReportFileError
 from mhgate.gate.certificate_digests import certificate_digest
-from mhgate.gate.ledger import root_of
 from mhgate.journal import read_journal
 from mhgate.records import Certificate, Report, Transcript
 from mhgate.records.baselines import Baseline
@@ -17,6 +16,7 @@ from mhgate.records.page import PageBeside, PageTranscript
 from mhgate.records.registered import TrendPoint
 from mhgate.store.database import Store
 from mhgate.wiring.certificates import read_certificates
+from mhgate.wiring.held_journals import root_bound
 from mhgate.wiring.redaction import shown_kept
 from mhgate.wiring.register import STORE_FILE
 from mhgate.wiring.rested_on import certificates_in, compared_with
@@ -139,7 +139,7 @@ def _conversations(
     # no key is asked for: what is protected enters no file in clear
     kept = read_journal(journal)
     whole = not kept.n_closed and not kept.is_copy
-    if whole and root_of(kept.came_back, report.outcomes) != report.merkle_root:
+    if whole and root_bound(kept, report) != report.merkle_root:
         raise ReportFileError(
             f"{journal}: the conversations are not those that the report was made of (their root "
             "is another one).",

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 
 from mhgate.records import Report
+from mhgate.report.budget_lines import what_it_bought
 from mhgate.report.judging_cost import cost_of_judging
 from mhgate.report.patient_lines import how_it_was_played
 from mhgate.report.wording import accounts_line, derived_line, failures_line
@@ -30,7 +31,10 @@ def _run(report: Report) -> Iterator[tuple[str, str]]:
     yield "commit", run.commit or "unknown"
     if run.pull_request is not None:
         yield "pull request", str(run.pull_request)
-    yield "attempt of this commit" if run.commit else "attempt", str(run.attempt)
+    if run.attempts is not None:
+        yield "attempt", run.attempts.words
+    else:
+        yield "attempt of this commit" if run.commit else "attempt", str(run.attempt)
     yield "mhgate", run.mhgate_version
     yield "Python", f"{run.python_version} on {run.platform}"
     for derived in run.derived:
@@ -46,6 +50,8 @@ def _measured(report: Report) -> Iterator[tuple[str, str]]:
     yield "accounts", accounts_line(report.accounts)
     if report.failures:
         yield "failures", failures_line(report.failures)
+    for line in what_it_bought(report.budget):
+        yield "budget", line
     yield "target", f"{run.target_kind}, {run.target_fingerprint}"
     yield "target's build", run.target_build or "not known"
     yield "judge", run.judge_fingerprint
@@ -68,7 +74,14 @@ def _policy(report: Report) -> Iterator[tuple[str, str]]:
     yield "profile", run.profile
     yield "policy", run.policy_digest
     yield "thresholds from", run.config_file
-    yield "baseline", run.baseline or "absent"
+    live = report.live
+    if live is None:
+        yield "baseline", run.baseline or "absent"
+    else:
+        name = f"{live.name} live, {live.target_kind} {live.target_fingerprint}"
+        yield "baseline", f"{name}: {accounts_line(live.accounts)}"
+    if report.second_look is not None:
+        yield "second look", accounts_line(report.second_look.accounts)
     for override in run.overrides:
         value = json.dumps(override.value, ensure_ascii=False)
         yield "override", f"{override.key} = {value} (from {override.source})"

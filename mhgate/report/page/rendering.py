@@ -78,6 +78,9 @@ def render_page(report: Report, beside: PageBeside | None = None) -> str:
         "not_a_pass": [row for row in not_passed if row.is_required],
         "beside_the_gate": [row for row in not_passed if not row.is_required],
         "not_gating": _not_gating(report),
+        "alarms": list(_alarms(report)),
+        "warnings": () if report.budget is None else report.budget.warns,
+        "quoted": list(_quoted(report)) if beside.quotes else [],
         "forest": forest_plot(rows),
         "has_baseline": any(row.compared or row.baseline is not None for row in rows),
         "figures": list(beside_scores(report)),
@@ -133,6 +136,21 @@ def _contents(values: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _not_gating(report: Report) -> list[tuple[str, str]]:
     return [] if report.conditions is None else sorted(report.conditions.not_gating.items())
+
+
+def _alarms(report: Report) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the alarms of what must never happen: probe, how many, their state, where to look."""
+    for pillar in report.verdict.pillars:
+        for probe in pillar.probes:
+            if probe.n_alarms:
+                state = "confirmed" if probe.alarms_confirmed else "not confirmed"
+                look = ", ".join(probe.alarms_unconfirmed)
+                yield probe.probe.id, str(probe.n_alarms), state, look
+
+
+def _quoted(report: Report) -> Iterator[tuple[str, str, str]]:
+    for each in report.quoted:
+        yield each.trial_id, each.probe_id, " | ".join(each.texts)
 
 
 def _table(

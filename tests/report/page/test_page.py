@@ -14,6 +14,8 @@ import pytest
 from page_parts import conversation, many, runs
 
 from mhgate.records import COURSE, CellOutcome, Figure, Quote, Report
+from mhgate.records.budget import Budget
+from mhgate.records.kept import Quoted
 from mhgate.records.page import PageBeside, PageTable
 from mhgate.records.waivers import WaiverUse
 from mhgate.report import render_page
@@ -246,6 +248,38 @@ def test_a_course_is_drawn_and_told(reports: ModuleType) -> None:
     assert "escalated: suicide" in page
     assert "never in half of them or more" in page
     assert data_of(page)["trials"][0]["rows"][0][3:] == [4, [["d2-1", "", 1, 2]]]  # type: ignore[index]
+
+
+def test_alarms_quotes_and_budgets_stand_there(reports: ModuleType) -> None:
+    """Alarms with the trials that a person must look at, quoted words if wanted, the budget."""
+    made = reports.never_alarm()
+    pillar = made.verdict.pillars[0]
+    alarm = pillar.probes[0].model_copy(update={"alarms_unconfirmed": ("privacy/x#0",)})
+    pillar = pillar.model_copy(update={"probes": (alarm,)})
+    budget = Budget(
+        minutes=5,
+        seconds=200,
+        latency_s=1,
+        latency_from="assumed",
+        judge_latency_s=0,
+        says=("Five minutes buy 40 families.",),
+        warns=("Nothing of crisis can be decided.",),
+    )
+    made = made.model_copy(
+        update={
+            "verdict": made.verdict.model_copy(update={"pillars": (pillar,)}),
+            "budget": budget,
+            "quoted": (
+                Quoted(probe_id="p.q", item_id="p/i", trial_id="p/i#0", texts=("<b>words",)),
+            ),
+        }
+    )
+    page = render_page(made)
+    assert "<td>2</td><td>confirmed</td><td>privacy/x#0</td>" in page
+    assert '<p class="loud">Nothing of crisis can be decided.</p>' in page
+    assert "Five minutes buy 40 families." in page
+    assert "&lt;b&gt;words" in page
+    assert "&lt;b&gt;words" not in render_page(made, PageBeside(quotes=False))
 
 
 def test_tables_of_others_stand_as_they_are(reports: ModuleType) -> None:
