@@ -263,8 +263,8 @@ class Gate:
         self._looking = looking = SecondLooking(
             plan=self.plan, fresh=self.fresh, runner=self.runner, live=self.live
         )
-        if self.stop.event.is_set() or not self.config.profile.decides:
-            return
+        if self.stop.interrupted or not self.config.profile.decides:
+            return  # nothing is decided; where a limit ended the run, the look says so itself
         first = self._decided(self._because())
         await looking.look(
             first.verdict,

@@ -195,6 +195,8 @@ class SecondLooking:
 
         runner = replace(self.runner, readers=plan.readers)
         await runner.run(plan.trials, kept=kept, done=record, beside=beside)
+        if self.runner.stop.interrupted:
+            return  # nothing is decided
         measuring.looks = looks_of(
             claims,
             _rows(asked, probes),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,8 @@ from pathlib import Path
 import pytest
 from gate_process import run_gate
 from loopback_bot import PREFLIGHT, LoopbackBot, always_good
+from sealed_project import found_in, new_key, seal_in_place
+from sealed_project import write_project as write_sealed
 from tiny_project import N_ITEMS, write_project
 
 import mhgate
@@ -195,3 +198,25 @@ def test_two_demo_servers_are_told_apart(tmp_path: Path) -> None:
     assert green.verdict.exit_code == 0
     assert green.live is not None
     assert green.live.is_same
+
+
+def test_protected_items_stay_protected_in_both_arms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Either target repeats and breaks with what it heard: nothing of it is written in clear."""
+    monkeypatch.delitem(sys.modules, "bot", raising=False)
+    key, public = new_key()
+    folder = tmp_path / "sealed"
+    seal_in_place(write_sealed(folder), tmp_path / "aside", public)
+    config = folder / "thresholds.toml"
+    text = config.read_text(encoding="utf-8")
+    base = '[baseline.target]\nkind = "function"\ncall = "bot:reply"\nescalation = "none"\n'
+    config.write_text(f"{text}max_drop = 0.3\n{base}preflight = false\n", encoding="utf-8")
+    report = mhgate.run(
+        config,
+        environ={"MHGATE_SEALED_KEY": key},
+        options={"gate.confirm": "flipped", "gate.profile": "pr"},
+    )
+    assert report.live is not None
+    assert report.live.accounts.asked == report.accounts.asked > 0
+    assert found_in(folder) == set()

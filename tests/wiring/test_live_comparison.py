@@ -22,7 +22,7 @@ from mhgate.records import (
     Transcript,
     Trial,
 )
-from mhgate.wiring import bless, read_journal, verify_verdict
+from mhgate.wiring import Assumed, bless, forecast, read_journal, verify_verdict
 from mhgate.wiring.deciding_again import decide_again
 
 if TYPE_CHECKING:
@@ -321,3 +321,17 @@ def test_a_target_failure_of_the_base_is_worth_what_the_policy_says(
     assert len(rows) == 4
     assert all(row.failure_stage is None for row in rows)
     assert Stage.TARGET not in {row.failure_stage for row in report.live.outcomes}
+
+
+def test_what_is_planned_is_what_two_are_asked(live: Desk, bot: type[Bot]) -> None:
+    """Twice the messages of one, with a word about it; a second look is named with its most."""
+    beside = forecast(live.open(gate__confirm="flipped"), Assumed(rate=1.0))
+    report = live.evaluate(bot())
+    assert report.live is not None
+    asked = report.accounts.asked + report.live.accounts.asked
+    assert beside.most.messages == asked == 120
+    assert beside.most.trials == 60
+    assert beside.has_baseline
+    notes = " ".join(beside.notes)
+    assert "beside it base_bot:reply is played: each trial by both" in notes
+    assert "3 more trials of each item that flipped, at most 180, each by both" in notes

@@ -146,12 +146,42 @@ def test_a_look_that_cannot_be_made_leaves_the_first(live: Desk, bot: type[Bot])
     spent = live.evaluate(bot(_unlucky_then_spent))
     assert spent.verdict.outcome is Outcome.FAIL
     assert "fresh trials were not reached): the first look stands" in _probe(spent).sentence
+    before = live.evaluate(bot(_spent_after(40)))
+    assert before.accounts.not_reached > 0
+    assert "fresh trials were not reached" in _probe(before).sentence
+    for each in (report, spent, before):
+        assert verify_verdict(_path(live, each)).same_policy
+
+
+def test_an_interrupted_run_decides_nothing(live: Desk, bot: type[Bot]) -> None:
+    """Ctrl-C before the second look: no verdict, and what there is can be gone on with."""
+    report = live.evaluate(bot(_lost), stop_after=60)
+    assert report.accounts.not_reached == 0
+    assert report.verdict.outcome is Outcome.INCONCLUSIVE
+    assert report.second_look is not None
+    assert report.second_look.accounts.asked == 0
+    assert verify_verdict(_path(live, report)).same_policy
+    whole = live.evaluate(bot(_lost), resume="latest")
+    assert whole.verdict.outcome is Outcome.FAIL
+    assert _look(whole).confirmed
 
 
 def _unlucky_then_spent(trial: Trial) -> str | Failure:
     if trial.epoch < 2:
         return _unlucky(trial)
     return Failure(trial_id=trial.id, stage=Stage.TARGET, kind="budget", message="all is spent")
+
+
+def _spent_after(count: int) -> Callable[[Trial], str | Failure]:
+    """Return a bot that replies badly, and may not be asked any more after so many replies."""
+    left = iter(range(count))
+
+    def reply(trial: Trial) -> str | Failure:
+        if next(left, None) is None:
+            return Failure(trial_id=trial.id, stage=Stage.TARGET, kind="budget", message="spent")
+        return "Never mind."
+
+    return reply
 
 
 def test_the_verdict_is_taken_again_from_the_report(live: Desk, bot: type[Bot]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mhgate.calibration.auditing.reading import ReadPiles, counts_of
@@ -13,6 +13,7 @@ from mhgate.records import (
     Comparison,
     Estimate,
     Interval,
+    ItemOutcome,
     LabelledBy,
     Outcome,
     ProbeVerdict,
@@ -146,6 +147,7 @@ def _decided(report: Report, measured: list[Measured], shown: Mapping[str, Measu
         fail_on_new_items=conditions is not None and conditions.new_items == "fail",
         fail_on=() if conditions is None else conditions.fail_on,
         waivers=None if conditions is None else conditions.waivers,
+        live=report.live,
     )
     # a report does not keep whose labels its certificates rest on, but for what it said of them
     rests = any(each.estimate.certificate is not None for each in measured)
@@ -155,7 +157,8 @@ def _decided(report: Report, measured: list[Measured], shown: Mapping[str, Measu
 
 def _lacks_comparison(report: Report, probe: ProbeVerdict) -> bool:
     """Return whether a pass needs a comparison that the judge may not make."""
-    asked = report.provenance.baseline is not None and report.verdict.profile.pass_required
+    is_compared = report.provenance.baseline is not None or report.live is not None
+    asked = is_compared and report.verdict.profile.pass_required
     before = next(
         each
         for pillar in report.verdict.pillars
@@ -204,10 +207,13 @@ def _as_stored(report: Report, probe: ProbeVerdict) -> Measured:
                 threshold=part.threshold,
                 estimate=part.estimate,
                 comparison=part.comparison,
+                second_look=part.second_look,
             )
             for part in probe.strata
         ),
+        second_look=probe.second_look,
         alarms=tuple(sorted(name for name, is_waived in alarms.items() if not is_waived)),
+        seconded=tuple(sorted(_seconded(rows) & {name for name, no in alarms.items() if not no})),
         left_out={
             row.trial_id: row.value is None or row.value < 1
             for row in rows
@@ -220,6 +226,11 @@ def _as_stored(report: Report, probe: ProbeVerdict) -> Measured:
         is_not_shown=report.conditions is not None
         and probe.probe.id in report.conditions.not_shown,
     )
+
+
+def _seconded(rows: Sequence[ItemOutcome]) -> set[str]:
+    """Return the trials whose alarm another judge saw too."""
+    return {row.trial_id for row in rows if row.confirmed_by not in {None, row.judge}}
 
 
 def _audited(report: Report, probe: ProbeVerdict, audited: Audited) -> Measured:
@@ -243,6 +254,7 @@ def _audited(report: Report, probe: ProbeVerdict, audited: Audited) -> Measured:
                 threshold=threshold(part),
                 estimate=audited_estimate(part, piles),
                 comparison=compared(part),
+                second_look=part.second_look,
             )
         )
     return Measured(
@@ -258,6 +270,8 @@ def _audited(report: Report, probe: ProbeVerdict, audited: Audited) -> Measured:
             if each not in audited.refuted
         ),
         confirmed=audited.confirmed,
+        seconded=tuple(each for each in stored.seconded if each not in audited.refuted),
+        second_look=probe.second_look,
         labelled_by=audited.read_by,
         is_audited=True,
     )
