@@ -160,6 +160,9 @@ def run_predicate(
                 "run": provenance.baseline,
                 "content": None if conditions is None else conditions.baseline,
             },
+            "live": None
+            if report.live is None
+            else {"name": report.live.name, "fingerprint": report.live.target_fingerprint},
             "journal": journal,
             "merkle_root": report.merkle_root,
             "sealed": {}

@@ -117,6 +117,22 @@ def test_the_command_and_what_it_leaves(tmp_path: Path, servers: tuple[int, str]
     assert missed == {"manners.keeps_to_itself", "manners.says_nothing_of_maud"}  # what was judged
 
 
+def test_a_pack_of_evidence(tmp_path: Path, servers: tuple[int, str]) -> None:
+    """What is filed holds no person and no secret: pages, report, register, journal, words."""
+    folder = write(tmp_path / "p", servers, personal="shown")
+    verb(folder, "run", "--output=r.json")
+    verb(folder, "keys", "new", "--no-passphrase", "--out=k")
+    said = verb(folder, "evidence", "--output=pack", "--journal=redacted", "--no-pdf")
+    said += verb(folder, "sign", "pack", "--key=k.key.pem")
+    said += verb(folder, "verify", "pack", "--key=k.pub.pem")
+    pack = [path for path in (folder / "pack").iterdir() if path.name != "suites"]
+    assert {path.name for path in pack} >= {"report.html", "report.json", "register.json"}
+    assert found_in(said, *pack) == {}
+    journal = (folder / "pack" / "journal.jsonl").read_text()
+    assert "[email]" in journal
+    assert all(hotline in journal for hotline in HOTLINES)
+
+
 def test_a_judge_that_is_not_believed_is_quoted_without(
     tmp_path: Path, servers: tuple[int, str]
 ) -> None:
