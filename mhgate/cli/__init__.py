@@ -21,7 +21,7 @@ _VERBS = {
     "init": ("mhgate.cli.init", "write a commented thresholds.toml, a suite, and a workflow"),
     "merge": ("mhgate.cli.merging", "join the shards of a run, and decide; ask nobody"),
     "shard-artifact": ("mhgate.cli.shard_artifact", "write what of a shard may leave this machine"),
-    "show": ("mhgate.cli.show", "show a report again: terminal, JSON, JUnit, SARIF"),
+    "show": ("mhgate.cli.show", "show a report again: terminal, JSON, JUnit, SARIF, HTML, PDF"),
     "calibrate": ("mhgate.cli.calibrating", "hold the judge against people; write certificates"),
     "judge": ("mhgate.cli.judge", "judge transcripts that exist, or a run again; ask no target"),
     "matrix": ("mhgate.cli.matrix", "measure every configuration of [matrix], and compare them"),

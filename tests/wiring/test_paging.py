@@ -11,12 +11,13 @@ from pathlib import Path
 import pyrage
 import pytest
 
+from mhgate.config import load_config
 from mhgate.errors import ReportFileError
 from mhgate.records import Outcome
 from mhgate.records.registered import Registered, TrendPoint
 from mhgate.report import read_report, write_report
 from mhgate.store import Store
-from mhgate.wiring import beside_run, beside_stored, open_workspace, run
+from mhgate.wiring import beside_run, beside_stored, run
 from mhgate.wiring.packs import seal_file
 
 THRESHOLDS = """
@@ -155,6 +156,6 @@ def test_a_trend_ends_with_the_reports_own_run(root: Path) -> None:
     stranger = report.provenance.model_copy(update={"run_id": "nobody"})
     unknown = report.model_copy(update={"provenance": stranger})
     assert beside_stored(unknown, kept(root)).trend == ()
-    config = open_workspace(root / "thresholds.toml", environ={}).config
+    config = load_config(root / "thresholds.toml")
     assert beside_run(report, config).trend == before
     assert beside_run(report, config).transcripts == ()
