@@ -330,6 +330,8 @@ def _compared_with(report: Report, page: _Page) -> Iterator[tuple[str, str]]:
 def _attempt(run: Provenance) -> str:
     """Say how often the same was tried; where the commit is not known, nothing was counted."""
     which = f"attempt {run.attempt}" + (" of this commit" if run.commit else "")
+    if run.attempts is not None and run.attempts.counted_by != "kept runs":
+        which = run.attempts.words
     return f"{which}, pull request {run.pull_request}" if run.pull_request else which
 
 
