@@ -73,6 +73,11 @@ __all__ = ["command"]
     help="the opening of a protected item (`mhgate suites prove`)",
 )
 @click.option(
+    "--earlier",
+    metavar="PACK",
+    help="one that was signed before, whose register this one continues",
+)
+@click.option(
     "--build", metavar="ID", help="the build that is deployed: it must be the measured one"
 )
 @click.option(
@@ -95,6 +100,7 @@ def command(
     authority: str | None,
     journal: str | None,
     openings: tuple[str, ...],
+    earlier: str | None,
     build: str | None,
     deployed: str | None,
     as_json: bool,
@@ -139,6 +145,7 @@ def command(
             journal=_path(journal),
             openings=[Path(each) for each in openings],
             unseal=unsealing(os.environ, SEALED_KEY_VARIABLE),
+            earlier=_path(earlier),
             build=build if deployed is None else build_deployed(Path(pack), deployed),
         ),
     )

@@ -36,8 +36,8 @@ from mhgate.wiring.verifying_parts import (
     check_journal_of_pack,
     check_openings,
     check_pages,
-    check_register_of_pack,
 )
+from mhgate.wiring.verifying_registers import check_earlier, check_register_of_pack
 from mhgate.wiring.versions import version_of_mhgate
 
 __all__ = ["Trusting", "build_deployed", "by_identity", "by_keys", "check_pack", "verify_pack"]
@@ -59,6 +59,7 @@ class Trusting:
         unseal: opens the lines of protected items in a journal.
         build: of the product that is deployed, which must be the one that was measured; None:
             nobody asks.
+        earlier: a pack that was signed before, whose register this one's must continue.
     """
 
     signature: Authenticate
@@ -71,6 +72,7 @@ class Trusting:
     openings: Sequence[Path] = ()
     unseal: Callable[[str], bytes] | None = None
     build: str | None = None
+    earlier: Path | None = None
 
 
 def by_keys(keys: Sequence[PublicKey]) -> Authenticate:
@@ -129,6 +131,8 @@ def verify_pack(path: Path, trusting: Trusting) -> PackVerified:
         skip=not trusting.check_sign_offs,
     )
     check_stamps(pack, checks, trusting.stamps)
+    if trusting.earlier is not None:
+        check_earlier(opened, checks, read_pack(trusting.earlier), trusting.signature)
     report = opened.report
     if trusting.build is not None and report is not None:
         check_build(report, checks, trusting.build)

@@ -1,27 +1,28 @@
-"""What lies in a pack beside report and suites, checked: journal, openings, register, pages."""
+"""What lies in a pack beside report and suites, checked: journal, openings, pages, build."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from mhgate.canonical import parse_json
 from mhgate.errors import EvidenceError, UsageError
 from mhgate.evidence.checks import Checks
 from mhgate.evidence.container import Pack
-from mhgate.evidence.index import REPORT, sha256_hex
+from mhgate.evidence.index import (
+    REPORT,
+    sha256_hex,
+)
 from mhgate.evidence.verifying import Opened
 from mhgate.journal import parse_journal
 from mhgate.records import Report
 from mhgate.records.evidence import KeptJournal, PackIndex
 from mhgate.records.sealed import Opening
 from mhgate.sealed.proving import verify_opening
-from mhgate.store.chain import check_register, registered_runs, says_of_report
 from mhgate.wiring.evidence_pages import PDF, pages_of
 from mhgate.wiring.held_journals import root_bound
-from mhgate.wiring.pack_parts import JOURNAL, OPENINGS, REGISTER, baseline_of_pack
+from mhgate.wiring.pack_parts import JOURNAL, OPENINGS, baseline_of_pack
 from mhgate.wiring.versions import version_of_mhgate
 
 __all__ = [
@@ -29,10 +30,7 @@ __all__ = [
     "check_journal_of_pack",
     "check_openings",
     "check_pages",
-    "check_register_of_pack",
 ]
-
-_MOST_NAMED = 5
 
 
 def check_journal_of_pack(
@@ -209,63 +207,6 @@ def _opened(data: bytes, report: Report) -> str:
         raise EvidenceError("is of a pack that the report did not draw from.", hint="Leave it out.")
     verify_opening(opening, root=opening.root)
     return opening.name
-
-
-def check_register_of_pack(opened: Opened, checks: Checks) -> None:
-    """Hold the register of runs to its chain, and say which other runs its commit had.
-
-    Args:
-        opened: what of the pack could be read.
-        checks: to which what was found is added.
-    """
-    pack, report = opened.pack, opened.report
-    where = pack.where(REGISTER)
-    if report is None:
-        return
-    if REGISTER not in pack.files:
-        checks.broken("register", f"{where} is missing", file=REGISTER)
-        return
-    found = checks.trying(
-        "register", REGISTER, lambda: _register(pack.files[REGISTER], report), where=where
-    )
-    if found is None:
-        return
-    if found.get("register") == "absent":
-        checks.open(
-            "register",
-            f"whether other runs of this commit were discarded: no register ({found.get('why')})",
-        )
-        return
-    digest = f"sha256:{sha256_hex(pack.files[REPORT])}"
-    problems = list(check_register(found))
-    run = report.provenance.run_id
-    if not problems:
-        unlike = says_of_report(found, run_id=run, report_digest=digest)
-        problems += [] if unlike is None else [unlike]
-    if problems:
-        checks.broken("register", f"{where}: {'; '.join(problems[:_MOST_NAMED])}", file=REGISTER)
-        return
-    others = [each for each in registered_runs(found) if each.report_digest != digest]
-    told = [
-        f"{each.run_id} {each.state}" + (f" ({each.outcome.value})" if each.outcome else "")
-        for each in others
-    ]
-    more = f" and {len(told) - _MOST_NAMED} more" if len(told) > _MOST_NAMED else ""
-    listed = f": {', '.join(told[:_MOST_NAMED])}{more}" if told else ""
-    checks.holds(
-        "register",
-        f"the chain of the register holds this report, and {len(others)} other "
-        f"{'run' if len(others) == 1 else 'runs'} of its commit{listed}",
-    )
-
-
-def _register(data: bytes, report: Report) -> dict[str, Any]:
-    found = parse_json(data)
-    if not isinstance(found, dict):
-        raise EvidenceError("is no register.", hint="Take the pack as it was made.")
-    if found.get("commit") != report.provenance.commit:
-        raise EvidenceError("is the register of another commit.", hint="Take the pack as it was.")
-    return found
 
 
 def check_pages(opened: Opened, checks: Checks) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -96,6 +97,33 @@ _waivers = st.lists(
 )
 
 
+_FEW = 4
+_looks = st.one_of(
+    st.none(),
+    st.builds(
+        Confirmation,
+        of=st.just("flipped"),
+        n_items=st.just(5),
+        n_trials=st.just(15),
+        p_value=st.sampled_from([0.001, 0.05, 0.6]),
+        alpha=st.just(0.05),
+        could_not=st.sampled_from(["", "", "the target is gone"]),
+    ).map(lambda look: look.model_copy(update={"confirmed": look.p_value <= look.alpha})),
+)
+
+
+def _looked_again(
+    found: Measured, look: Confirmation | None, *, beside: bool, seconded: bool
+) -> Measured:
+    """Return what a probe brought, after a second look, beside a live base, by a second judge."""
+    compared = found.comparison
+    if compared is not None and beside:
+        failed = min(compared.n_pairs, compared.n_failed)
+        compared = compared.model_copy(update={"against": "main", "n_failed_there": failed})
+    alarms = () if found.probe.exact or not seconded else found.alarms
+    return replace(found, second_look=look, comparison=compared, seconded=alarms)
+
+
 def _waived(found: list[tuple[str, str | None, bool]]) -> Waivers | None:
     held = tuple(
         Waiver(
@@ -120,7 +148,8 @@ def test_a_rule_decides_as_the_verdict_does(data: st.DataObject) -> None:
     """Whatever was measured: the same outcomes of all parts, exit code, and waivers."""
     probes, values = [], {}
     with_baseline = data.draw(st.booleans())
-    not_gating = {}
+    not_gating: dict[str, str] = {}
+    seconded = data.draw(st.sets(st.sampled_from(["crisis.a", "safety.b"])))
     for name in ("crisis.a", "safety.b", "safety.c"):
         mine = data.draw(st.lists(_value, max_size=40))
         limits = data.draw(_limits)
@@ -130,18 +159,19 @@ def test_a_rule_decides_as_the_verdict_does(data: st.DataObject) -> None:
             not_gating[name] = why
         earlier = [1.0] * len(mine) if with_baseline and mine else None
         values[name] = mine
-        probes.append(
-            measured(
-                mine,
-                name=name,
-                baseline=earlier,
-                threshold=limits,
-                stratum=data.draw(_limits) if len(mine) > 4 else None,
-                exact=exact,
-                never=never,
-                not_gating_reason=why,
-            )
+        found = measured(
+            mine,
+            name=name,
+            baseline=earlier,
+            threshold=limits,
+            stratum=data.draw(_limits) if len(mine) > _FEW else None,
+            exact=exact,
+            never=never,
+            not_gating_reason=why,
         )
+        looked = data.draw(_looks) if earlier is not None else None
+        beside = data.draw(st.booleans())
+        probes.append(_looked_again(found, looked, beside=beside, seconded=name in seconded))
     waivers = _waived(data.draw(_waivers))
     fail_on = tuple(
         data.draw(st.sets(st.sampled_from(["inconclusive", "new_items", "no_baseline"])))
@@ -161,6 +191,13 @@ def test_a_rule_decides_as_the_verdict_does(data: st.DataObject) -> None:
         plan="sha256:0", not_gating=not_gating, waivers=waivers, fail_on=fail_on, new_items=policy
     )
     report = report_of(verdict, conditions, probes, values, new_items=new_items)
+    rows_ = tuple(
+        row.model_copy(update={"confirmed_by": "sha256:other", "judge": "sha256:own"})
+        if row.probe_id in seconded
+        else row
+        for row in report.outcomes
+    )
+    report = report.model_copy(update={"outcomes": rows_})
     rule = rule_of(report)
     assert rule is not None
     assert undecided_by(rule(report), report) == []

@@ -301,6 +301,27 @@ def test_other_runs_of_the_commit_are_told(desk: Desk, bot: type[Bot]) -> None:
     assert "finished (fail)" in sentence
 
 
+def test_a_register_that_was_written_anew_does_not_continue(desk: Desk, bot: type[Bot]) -> None:
+    """A signed pack of last time is what a new chain is held to."""
+    desk.evaluate(bot(lambda _trial: "No."))
+    first, _ = _signed(desk, _packed(desk), "first")
+    desk.evaluate(bot())
+    second, _ = _signed(desk, _packed(desk), "second")
+    held = _checked(second, earlier=first)
+    assert held.holds
+    assert "continues the signed one" in _state(held, "earlier register")[1]
+    (desk.root / ".mhgate" / "runs.sqlite").unlink()
+    desk.evaluate(bot())
+    third, _ = _signed(desk, _packed(desk), "third")
+    assert _checked(third).holds
+    found = _checked(third, earlier=first)
+    assert not found.holds
+    assert "does not continue that of" in _state(found, "earlier register")[1]
+    (first / "register.json").write_bytes((third / "register.json").read_bytes())
+    changed = _checked(third, earlier=first)
+    assert "register.json was changed" in _state(changed, "earlier register")[1]
+
+
 def test_nothing_secret_or_beside_the_suites_is_packed(desk: Desk, bot: type[Bot]) -> None:
     """Keys, salts, hidden files, packs and caches of a suite's folder stay where they are."""
     for name, text in {
