@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from mhgate.gate.ledger import Ledger
+from mhgate.journal import Journal
 from mhgate.records import Failure, LiveBase, Probe, Transcript
-from mhgate.runner import Runner
+from mhgate.runner import Beside, Played, Runner
 
-__all__ = ["LiveArm", "live_base"]
+__all__ = ["LiveArm", "beside_of", "book", "live_base"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,3 +48,40 @@ def live_base(arm: LiveArm, ledger: Ledger, probes: tuple[Probe, ...], own: str)
         failures=dict(sorted(ledger.failures.items())),
         outcomes=tuple(row for probe in probes for row in ledger.outcomes(probe.id)),
     )
+
+
+def beside_of(
+    arm: LiveArm,
+    ledger: Ledger,
+    journal: Journal,
+    *,
+    readers: Mapping[str, Sequence[Probe]] | None = None,
+) -> Beside:
+    """Return the other arm as a runner plays it: booked in its own ledger, in the same journal.
+
+    Args:
+        arm: the target.
+        ledger: of its arm.
+        journal: of the run; what either target came back with is written as soon as it is there.
+        readers: the probes that read an item, by the item's id; None: those of the arm's runner.
+    """
+    return Beside(
+        runner=arm.runner if readers is None else replace(arm.runner, readers=readers),
+        done=lambda played: book(played, ledger, journal),
+        heard=journal.came_back,
+        base_heard=lambda what: journal.came_back(what, arm=ledger.arm),
+        kept=arm.kept,
+    )
+
+
+def book(played: Played, ledger: Ledger, journal: Journal) -> None:
+    """Write what the probes made of a trial, and book it.
+
+    Args:
+        played: what became of it.
+        ledger: of its arm.
+        journal: of the run.
+    """
+    if played.transcript is not None:
+        journal.scored(played.trial.id, played.scores, played.failures, arm=ledger.arm)
+    ledger.book(played)

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from mhgate.baseline import may_compare
 from mhgate.canonical import digest
 from mhgate.config import Config
-from mhgate.gate.beside import LiveArm, live_base
+from mhgate.gate.beside import LiveArm, beside_of, live_base
 from mhgate.gate.conditions import conditions_of
 from mhgate.gate.deciding import Decided, decide_measured
 from mhgate.gate.ledger import Ledger, joint_root
@@ -234,20 +234,7 @@ class Gate:
         """Return the other arm, whose trials are booked in its own ledger."""
         if self.live is None or self._base is None:
             return None
-        base = self._base
-
-        def record(played: Played) -> None:
-            if played.transcript is not None:
-                self.journal.scored(played.trial.id, played.scores, played.failures, arm=base.arm)
-            base.book(played)
-
-        return Beside(
-            runner=self.live.runner,
-            done=record,
-            heard=self.journal.came_back,
-            base_heard=lambda what: self.journal.came_back(what, arm=base.arm),
-            kept=self.live.kept,
-        )
+        return beside_of(self.live, self._base, self.journal)
 
     def _live(self) -> LiveBase | None:
         if self.live is None or self._base is None:

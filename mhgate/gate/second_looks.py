@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from mhgate.baseline import chosen_items, look_again
 from mhgate.estimate import is_rate
-from mhgate.gate.beside import LiveArm
+from mhgate.gate.beside import LiveArm, beside_of, book
 from mhgate.gate.ledger import Ledger
 from mhgate.gate.measuring import Measuring
 from mhgate.journal import Journal
@@ -30,7 +30,7 @@ from mhgate.records import (
     Trial,
     Verdict,
 )
-from mhgate.runner import Beside, Played, Runner
+from mhgate.runner import Played, Runner
 from mhgate.sampling import Plan
 
 __all__ = ["Claimed", "Looks", "SecondLooking", "claimed", "fresh_plan", "looks_of"]
@@ -186,12 +186,12 @@ class SecondLooking:
         beside = None
         if self.live is not None:
             self._base = Ledger(plan, target_failures_fail=target_failures_fail, arm="base")
-            beside = _beside(self.live, plan, self._base, journal)
+            beside = beside_of(self.live, self._base, journal, readers=plan.readers)
 
         def record(played: Played) -> None:
             if played.trial.id not in kept and beside is None:
                 journal.came_back(played.transcript or played.failures[0])
-            _book(played, asked, journal)
+            book(played, asked, journal)
 
         runner = replace(self.runner, readers=plan.readers)
         await runner.run(plan.trials, kept=kept, done=record, beside=beside)
@@ -234,22 +234,6 @@ class SecondLooking:
 
 def _not_needed(n_named: int) -> Accounts:
     return Accounts(planned=n_named, asked=0, not_needed=n_named, not_reached=0, scored=0, failed=0)
-
-
-def _beside(live: LiveArm, plan: Plan, base: Ledger, journal: Journal) -> Beside:
-    return Beside(
-        runner=replace(live.runner, readers=plan.readers),
-        done=lambda played: _book(played, base, journal),
-        heard=journal.came_back,
-        base_heard=lambda what: journal.came_back(what, arm=base.arm),
-        kept=live.kept,
-    )
-
-
-def _book(played: Played, ledger: Ledger, journal: Journal) -> None:
-    if played.transcript is not None:
-        journal.scored(played.trial.id, played.scores, played.failures, arm=ledger.arm)
-    ledger.book(played)
 
 
 def _rows(ledger: Ledger, probes: Sequence[Probe]) -> list[ItemOutcome]:

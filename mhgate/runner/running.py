@@ -120,9 +120,8 @@ class Runner:
         """
         queue = iter(trials)
         hand_overs = [done] if beside is None else [done, beside.done]
-        self.begins()
-        if beside is not None:
-            beside.runner.begins()
+        for runner in (self, *(() if beside is None else (beside.runner,))):
+            runner.begins()
         is_over = False
 
         async def work() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from mhgate.records import (
     Stage,
     Transcript,
     Trial,
+    Turn,
 )
 from mhgate.wiring import Assumed, bless, forecast, read_journal, verify_verdict
 from mhgate.wiring.deciding_again import decide_again
@@ -335,3 +337,34 @@ def test_what_is_planned_is_what_two_are_asked(live: Desk, bot: type[Bot]) -> No
     notes = " ".join(beside.notes)
     assert "beside it base_bot:reply is played: each trial by both" in notes
     assert "3 more trials of each item that flipped, at most 180, each by both" in notes
+
+
+class _Turning:
+    """A base that becomes another one after so many replies."""
+
+    def __init__(self, after: int) -> None:
+        self.n_asked, self._after = 0, after
+
+    @property
+    def fingerprint(self) -> str:
+        return "sha256:new" if self.n_asked > self._after else "sha256:old"
+
+    async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+        self.n_asked += 1
+        return Turn(role="assistant", content="I hear you.")
+
+
+def test_a_base_that_becomes_another_one_is_noticed(
+    live: Desk, bot: type[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also between two waves: its trials fail in its arm, and no two bases are taken for one."""
+
+    @asynccontextmanager
+    async def turning(*_: object, **__: object) -> AsyncIterator[_Turning]:
+        yield _Turning(after=12)
+
+    monkeypatch.setattr("mhgate.wiring.evaluation.opened_base", turning)
+    report = live.evaluate(bot(), sampling__design="looks", gate__profile="pr")
+    assert report.live is not None
+    assert report.live.failures["target: target_changed"] > 20
+    assert report.verdict.outcome is Outcome.ERROR
