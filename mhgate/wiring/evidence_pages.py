@@ -6,21 +6,17 @@ So whoever checks a pack makes them again and compares: a page cannot say what i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from pathlib import Path
 
 from pydantic import TypeAdapter
 
 from mhgate.canonical import parse_json
-from mhgate.errors import StoreError
 from mhgate.records import Certificate, Report
 from mhgate.records.baselines import Baseline
 from mhgate.records.page import PageBeside
 from mhgate.records.registered import TrendPoint
 from mhgate.report import render_page
-from mhgate.wiring.register import STORE_FILE
 
-__all__ = ["PAGE", "PDF", "TREND", "pages_of", "trend_in", "trend_until"]
+__all__ = ["PAGE", "PDF", "TREND", "pages_of", "trend_in"]
 
 PAGE, PDF, TREND = "report.html", "report.pdf", "trend.json"
 
@@ -60,22 +56,3 @@ def trend_in(files: Mapping[str, bytes]) -> tuple[TrendPoint, ...]:
     if TREND not in files:
         return ()
     return _TREND.validate_python(parse_json(files[TREND]), strict=False)
-
-
-def trend_until(reports: Path, at: datetime) -> tuple[TrendPoint, ...]:
-    """Return what the stored runs up to a moment made of each pillar; none without a register.
-
-    Args:
-        reports: the folder of reports.
-        at: the end of the last run that counts.
-    """
-    path = reports / STORE_FILE
-    if not path.is_file():
-        return ()
-    from mhgate.store.database import Store  # noqa: PLC0415 - where there is one to read
-
-    try:
-        with Store(path, create=False) as store:
-            return tuple(point for point in store.trend() if point.at <= at)
-    except StoreError:  # that it cannot be read stands in register.json
-        return ()

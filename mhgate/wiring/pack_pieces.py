@@ -16,7 +16,7 @@ from mhgate.records.evidence import JournalWay, KeptJournal, KeptProtocol
 from mhgate.report import print_pdf
 from mhgate.sealed.proving import read_opening, verify_opening
 from mhgate.store.chain import absent_register, check_register, says_of_report
-from mhgate.wiring.evidence_pages import PAGE, PDF, TREND, pages_of, trend_until
+from mhgate.wiring.evidence_pages import PAGE, PDF, TREND, pages_of
 from mhgate.wiring.pack_parts import (
     JOURNAL,
     OPENINGS,
@@ -24,8 +24,9 @@ from mhgate.wiring.pack_parts import (
     baseline_of_pack,
     certificates_of_pack,
 )
+from mhgate.wiring.paging import trend_to
 from mhgate.wiring.redaction import redacted_journal
-from mhgate.wiring.register import export_register
+from mhgate.wiring.register import STORE_FILE, export_register
 from mhgate.wiring.runs import JUDGED, RUNS, RunFolder
 from mhgate.wiring.workspace import Workspace
 
@@ -183,7 +184,7 @@ def add_register(making: Making) -> None:
     if found.get("register") == "absent":
         making.notes.append(f"the register of runs is not in it: {found['why']}")
     making.files[REGISTER] = canonical_json(found)
-    points = trend_until(reports, report.provenance.finished_at)
+    points = trend_to(report, reports / STORE_FILE)
     if points:
         making.files[TREND] = canonical_json([each.model_dump(mode="json") for each in points])
 

@@ -22,7 +22,7 @@ from mhgate.wiring.register import STORE_FILE
 from mhgate.wiring.rested_on import certificates_in, compared_with
 from mhgate.wiring.runs import RunFolder
 
-__all__ = ["beside_run", "beside_stored"]
+__all__ = ["beside_run", "beside_stored", "trend_to"]
 
 _MOST_RUNS = 100  # of a trend
 
@@ -55,7 +55,7 @@ def beside_stored(
     if transcripts:
         found, n_withheld = _conversations(report, path, with_personal=with_personal)
     return PageBeside(
-        trend=_trend(report, path.resolve().parents[2] / STORE_FILE),
+        trend=trend_to(report, path.resolve().parents[2] / STORE_FILE),
         transcripts=found,
         n_withheld=n_withheld,
         baseline=_baseline(report, path, baseline),
@@ -73,7 +73,7 @@ def beside_run(report: Report, config: Config) -> PageBeside:
         config: under which it ran.
     """
     named = None if config.gate.baseline is None else config.folder / config.gate.baseline
-    trend = _trend(report, config.folder / config.gate.reports / STORE_FILE)
+    trend = trend_to(report, config.folder / config.gate.reports / STORE_FILE)
     baseline = None
     with suppress(MhgateError):  # the run has read it before; a page without it says less
         baseline = compared_with(report, config.folder / "report.json", named)
@@ -92,10 +92,14 @@ def _baseline(report: Report, path: Path, named: Path | None) -> Baseline | None
     return None
 
 
-def _trend(report: Report, path: Path) -> tuple[TrendPoint, ...]:
+def trend_to(report: Report, path: Path) -> tuple[TrendPoint, ...]:
     """Return the runs of this branch up to this one, so that an old report's page stays as it was.
 
     A report that the register does not know (it lies elsewhere, it is partial) has no trend.
+
+    Args:
+        report: of this run.
+        path: of the register.
     """
     if not path.is_file():
         return ()
