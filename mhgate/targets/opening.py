@@ -79,7 +79,7 @@ async def open_target(
             yield opened
         return
     # httpx costs 100 ms, which a function need not pay
-    from mhgate.targets.transport import Travel  # noqa: PLC0415 - loaded when first needed
+    from mhgate.targets.travel import Travel  # noqa: PLC0415 - loaded when first needed
 
     travel = Travel(
         run_id=run_id if callable(run_id) else lambda: run_id,

@@ -8,35 +8,32 @@ or a Failure. Nothing else raises but cancellation and bugs.
 from __future__ import annotations
 
 import asyncio
-import random
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import TypeVar
 
 import httpx
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
 
 from mhgate.config.addresses import DEFAULT_PORTS, one_host
-from mhgate.records import Failure, Stage, Trial, Turn
+from mhgate.records import Failure, Trial, Turn
 from mhgate.redacting.secrets import Redactor, show_url
-from mhgate.targets.builds import Builds
 from mhgate.targets.connections import Connections, connect_factory
 from mhgate.targets.exchange import Exchange, is_recording, record
-from mhgate.targets.faults import NO_CONTENT, Fault, parse_retry_after, shorten, status_fault
+from mhgate.targets.faults import NO_CONTENT, Fault, parse_retry_after, status_fault
 from mhgate.targets.incoming import LARGEST_REPLY, RECORDED, Incoming
-from mhgate.targets.pacing import Budget, Limiter, Limiters, Sleep
+from mhgate.targets.pacing import Limiter
 from mhgate.targets.production import is_local
 from mhgate.targets.sending import error_of, send
+from mhgate.targets.travel import Travel, converse, failure_of
 
 __all__ = ["Call", "Transport", "Travel"]
 
 _LONGEST_WAIT_S = 120.0  # a longer Retry-After is a quota, not a moment
 _CONNECTING_S = 15.0
 _LARGEST_ERROR = 65_536
-_BACKOFF_CAP_S = 20.0
 
 Value = TypeVar("Value")
 
@@ -50,35 +47,6 @@ class Call:
     headers: Sequence[tuple[bytes, bytes]]
     content: bytes | None = None
     says_build: bool = True
-
-
-@dataclass(slots=True, kw_only=True)
-class Travel:
-    """The conditions of travel, the same for every request of a target.
-
-    Args:
-        run_id: gives what goes along with every request as ``X-Mhgate-Run``.
-        limiters: one limiter a host.
-        budget: counts every request.
-        redactor: over everything that is shown.
-        timeout_s: the most seconds for one attempt, from connecting to the reply's end.
-        max_retries: further attempts after the first, at least 0.
-        backoff_s: seconds before the second attempt; doubled for each further one.
-        remaining_s: how many seconds the run has left, where that is known.
-        sleep: waits so many seconds.
-        builds: reads the build's id in replies, where these hold it.
-    """
-
-    run_id: Callable[[], str]
-    limiters: Limiters
-    budget: Budget
-    redactor: Redactor
-    timeout_s: float = 60.0
-    max_retries: int = 2
-    backoff_s: float = 0.5
-    remaining_s: Callable[[], float] = field(default=lambda: float("inf"))
-    sleep: Sleep = asyncio.sleep
-    builds: Builds | None = None
 
 
 class Transport:
@@ -125,57 +93,11 @@ class Transport:
         Returns:
             The turn, with the number of attempts; or the Failure of the last one.
         """
-        travel = self.travel
-        attempts = 0
-        jitter = random.Random(trial.seed)  # noqa: S311 - spreads retries, hides nothing
-
-        async def counted() -> Turn:
-            nonlocal attempts
-            attempts += 1
-            return await attempt()
-
-        def wait(state: RetryCallState) -> float:
-            doubled: float = travel.backoff_s * 2.0 ** (state.attempt_number - 1)
-            backoff = min(_BACKOFF_CAP_S, doubled)
-            fault = state.outcome.exception() if state.outcome else None
-            asked = fault.retry_after_s if isinstance(fault, Fault) else None
-            return max(asked or 0.0, backoff * jitter.uniform(0.5, 1.0))
-
-        def is_last(state: RetryCallState) -> bool:
-            return state.upcoming_sleep >= travel.remaining_s()
-
-        retrying = AsyncRetrying(
-            stop=_any_of(stop_after_attempt(travel.max_retries + 1), is_last),
-            wait=wait,
-            retry=retry_if_exception(lambda error: isinstance(error, Fault) and may_repeat(error)),
-            sleep=travel.sleep,
-            reraise=True,
-        )
-        try:
-            turn: Turn = await retrying(counted)
-        except Fault as fault:
-            return self.failure(fault, trial, attempts)
-        redact = travel.redactor.redact_reply
-        return turn.model_copy(
-            update={
-                "content": redact(turn.content),
-                "flags": redact(turn.flags),
-                "model": redact(turn.model),
-                "finish_reason": redact(turn.finish_reason),
-                "attempts": attempts,
-            }
-        )
+        return await converse(self.travel, attempt, trial, may_repeat=may_repeat)
 
     def failure(self, fault: Fault, trial: Trial, attempts: int) -> Failure:
         """Return the Failure that a fault becomes, redacted."""
-        return Failure(
-            trial_id=trial.id,
-            stage=Stage.TARGET,
-            kind=fault.kind,
-            message=shorten(self.travel.redactor.redact(fault.message), 500),
-            retryable=fault.retryable,
-            attempts=attempts,
-        )
+        return failure_of(self.travel, fault, trial, attempts)
 
     async def exchange(self, call: Call, read: Callable[[Incoming], Awaitable[Value]]) -> Value:
         """Send one request and read its reply.
@@ -296,10 +218,6 @@ class Transport:
         )
         record(seen)
         return seen
-
-
-def _any_of(*stops: Callable[[RetryCallState], bool]) -> Callable[[RetryCallState], bool]:
-    return lambda state: any(stop(state) for stop in stops)
 
 
 def _note_reply(seen: Exchange | None, incoming: Incoming, redactor: Redactor) -> None:

@@ -1,0 +1,138 @@
+"""The conditions under which a target is asked, and how its attempts end: as a turn or a Failure.
+
+What carries an attempt is another matter: requests (``transport``), a socket (``websocket``), a
+process (``command``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
+
+from mhgate.records import Failure, Stage, Trial, Turn
+from mhgate.redacting.secrets import Redactor
+from mhgate.targets.faults import Fault, shorten
+from mhgate.targets.pacing import Budget, Limiters, Sleep
+
+if TYPE_CHECKING:
+    from mhgate.targets.builds import Builds
+
+__all__ = ["Travel", "converse", "failure_of"]
+
+_BACKOFF_CAP_S = 20.0
+
+
+@dataclass(slots=True, kw_only=True)
+class Travel:
+    """The conditions of travel, the same for every request of a target.
+
+    Args:
+        run_id: gives what goes along with every request as ``X-Mhgate-Run``.
+        limiters: one limiter a host.
+        budget: counts every request.
+        redactor: over everything that is shown.
+        timeout_s: the most seconds for one attempt, from connecting to the reply's end.
+        max_retries: further attempts after the first, at least 0.
+        backoff_s: seconds before the second attempt; doubled for each further one.
+        remaining_s: how many seconds the run has left, where that is known.
+        sleep: waits so many seconds.
+        builds: reads the build's id in replies, where these hold it.
+    """
+
+    run_id: Callable[[], str]
+    limiters: Limiters
+    budget: Budget
+    redactor: Redactor
+    timeout_s: float = 60.0
+    max_retries: int = 2
+    backoff_s: float = 0.5
+    remaining_s: Callable[[], float] = field(default=lambda: float("inf"))
+    sleep: Sleep = asyncio.sleep
+    builds: Builds | None = None
+
+
+async def converse(
+    travel: Travel,
+    attempt: Callable[[], Awaitable[Turn]],
+    trial: Trial,
+    *,
+    may_repeat: Callable[[Fault], bool] = lambda fault: fault.retryable,
+) -> Turn | Failure:
+    """Attempt a reply until it succeeds, cannot succeed, or the retries are spent.
+
+    Args:
+        travel: the conditions.
+        attempt: gives the reply or raises a Fault.
+        trial: whose seed decides the jitter, and whose Failure it may be.
+        may_repeat: whether another attempt may follow a fault.
+
+    Returns:
+        The turn, with the number of attempts; or the Failure of the last one.
+    """
+    attempts = 0
+    jitter = random.Random(trial.seed)  # noqa: S311 - spreads retries, hides nothing
+
+    async def counted() -> Turn:
+        nonlocal attempts
+        attempts += 1
+        return await attempt()
+
+    def wait(state: RetryCallState) -> float:
+        doubled: float = travel.backoff_s * 2.0 ** (state.attempt_number - 1)
+        backoff = min(_BACKOFF_CAP_S, doubled)
+        fault = state.outcome.exception() if state.outcome else None
+        asked = fault.retry_after_s if isinstance(fault, Fault) else None
+        return max(asked or 0.0, backoff * jitter.uniform(0.5, 1.0))
+
+    def is_last(state: RetryCallState) -> bool:
+        return state.upcoming_sleep >= travel.remaining_s()
+
+    retrying = AsyncRetrying(
+        stop=_any_of(stop_after_attempt(travel.max_retries + 1), is_last),
+        wait=wait,
+        retry=retry_if_exception(lambda error: isinstance(error, Fault) and may_repeat(error)),
+        sleep=travel.sleep,
+        reraise=True,
+    )
+    try:
+        turn: Turn = await retrying(counted)
+    except Fault as fault:
+        return failure_of(travel, fault, trial, attempts)
+    redact = travel.redactor.redact_reply
+    return turn.model_copy(
+        update={
+            "content": redact(turn.content),
+            "flags": redact(turn.flags),
+            "model": redact(turn.model),
+            "finish_reason": redact(turn.finish_reason),
+            "attempts": attempts,
+        }
+    )
+
+
+def failure_of(travel: Travel, fault: Fault, trial: Trial, attempts: int) -> Failure:
+    """Return the Failure that a fault becomes, redacted.
+
+    Args:
+        travel: whose redactor knows the secrets.
+        fault: of the last attempt.
+        trial: whose Failure it is.
+        attempts: how many there were.
+    """
+    return Failure(
+        trial_id=trial.id,
+        stage=Stage.TARGET,
+        kind=fault.kind,
+        message=shorten(travel.redactor.redact(fault.message), 500),
+        retryable=fault.retryable,
+        attempts=attempts,
+    )
+
+
+def _any_of(*stops: Callable[[RetryCallState], bool]) -> Callable[[RetryCallState], bool]:
+    return lambda state: any(stop(state) for stop in stops)
