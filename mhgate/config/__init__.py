@@ -35,7 +35,15 @@ if TYPE_CHECKING:
     from mhgate.config.checking import check_against, resolve_stratum
     from mhgate.config.comparing import BaselineConfig, name_of_target
     from mhgate.config.document import config_json_schema
-    from mhgate.config.evidence import EvidenceConfig, ProtocolConfig, need_of
+    from mhgate.config.evidence import (
+        DISPOSITIONS_FILE,
+        EXTERNAL_FILE,
+        HAZARDS_FILE,
+        ApplicabilityConfig,
+        EvidenceConfig,
+        ProtocolConfig,
+        need_of,
+    )
     from mhgate.config.judge import (
         JUDGE_KINDS,
         JudgeConfig,
@@ -83,6 +91,10 @@ _HOMES = {
     "DemoConfig": "target",
     "EvidenceConfig": "evidence",
     "ProtocolConfig": "evidence",
+    "ApplicabilityConfig": "evidence",
+    "DISPOSITIONS_FILE": "evidence",
+    "EXTERNAL_FILE": "evidence",
+    "HAZARDS_FILE": "evidence",
     "need_of": "evidence",
     "FACE_VARIABLES": "settings",
     "FunctionConfig": "target",
@@ -121,12 +133,16 @@ _HOMES = {
 
 __all__ = [
     "BUILTIN_PROFILES",
+    "DISPOSITIONS_FILE",
+    "EXTERNAL_FILE",
     "FACE_VARIABLES",
+    "HAZARDS_FILE",
     "JUDGE_KINDS",
     "PATIENT_KINDS",
     "SETTINGS",
     "WAIVERS_FILE",
     "AnthropicConfig",
+    "ApplicabilityConfig",
     "AsgiConfig",
     "BaselineConfig",
     "BudgetConfig",

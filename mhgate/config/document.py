@@ -9,7 +9,7 @@ from pydantic.fields import FieldInfo
 
 from mhgate.config.budget import BudgetConfig
 from mhgate.config.comparing import BaselineConfig
-from mhgate.config.evidence import EvidenceConfig, ProtocolConfig
+from mhgate.config.evidence import ApplicabilityConfig, EvidenceConfig, ProtocolConfig
 from mhgate.config.judge import JudgeConfig, JudgeMemberConfig, JudgeTargetConfig
 from mhgate.config.keeping import StoreConfig
 from mhgate.config.patient import PatientConfig, PatientTargetConfig
@@ -21,6 +21,7 @@ from mhgate.config.tables import (
     GateConfig,
     LimitsConfig,
     PillarConfig,
+    ProbeConfig,
     ProfileConfig,
     SamplingConfig,
     SuitesConfig,
@@ -60,6 +61,7 @@ _TABLES: dict[str, type[Table]] = {
     "gate": GateConfig,
     "baseline": BaselineConfig,
     "evidence": EvidenceConfig,
+    "evidence.applicability.*": ApplicabilityConfig,
     "evidence.protocol": ProtocolConfig,
     "profile.*": ProfileConfig,
     "suites": SuitesConfig,
@@ -79,7 +81,7 @@ _TABLES: dict[str, type[Table]] = {
     "report": ReportConfig,
     "redaction": RedactionConfig,
     "pillar.*": PillarConfig,
-    "pillar.*.probe.*": LimitsConfig,
+    "pillar.*.probe.*": ProbeConfig,
     "pillar.*.stratum.*": LimitsConfig,
 }
 
@@ -99,6 +101,7 @@ def pattern_of(keys: tuple[str | int, ...]) -> str:
             continue
         is_name = bool(parts) and parts[-1] in _NAMED and parts[0] in {"profile", "pillar"}
         is_name |= parts == ["judge", "requirements", "pillar"]
+        is_name |= parts == ["evidence", "applicability"]
         parts.append("*" if is_name else str(key))
     return ".".join(parts)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
@@ -10,7 +11,19 @@ from pydantic_core import PydanticCustomError
 from mhgate.config.tables import Table, Text
 from mhgate.records.evidence import MEANINGS, JournalWay, SignOffNeed
 
-__all__ = ["EvidenceConfig", "ProtocolConfig", "need_of"]
+__all__ = [
+    "DISPOSITIONS_FILE",
+    "EXTERNAL_FILE",
+    "HAZARDS_FILE",
+    "ApplicabilityConfig",
+    "EvidenceConfig",
+    "ProtocolConfig",
+    "need_of",
+]
+
+HAZARDS_FILE = "mhgate-hazards.toml"
+DISPOSITIONS_FILE = "mhgate-dispositions.toml"
+EXTERNAL_FILE = "mhgate-external.toml"
 
 
 def need_of(text: str) -> SignOffNeed | None:
@@ -46,12 +59,24 @@ class ProtocolConfig(Table):
     url: Text | None = None
 
 
+class ApplicabilityConfig(Table):
+    """``[evidence.applicability.<law>]``: whether and how a law applies, as a person answers it."""
+
+    by: Text
+    on: date
+    answers: dict[Text, Text]
+
+
 class EvidenceConfig(Table):
     """``[evidence]``: none of it decides anything, and none is part of the policy's digest."""
 
     journal: JournalWay = "committed"
     require: tuple[Annotated[str, AfterValidator(_is_need)], ...] = Field(default=(), strict=False)
     protocol: ProtocolConfig | None = None
+    hazards: Text = HAZARDS_FILE
+    dispositions: Text = DISPOSITIONS_FILE
+    external: Text = EXTERNAL_FILE
+    applicability: dict[Text, ApplicabilityConfig] = Field(default_factory=dict)
 
     @property
     def needs(self) -> tuple[SignOffNeed, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from datetime import date
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
@@ -35,6 +36,7 @@ def expectation(field: FieldInfo) -> str:
         str: f'text such as "{examples[0]}"' if examples else "text that is not empty",
         tuple: "an array of texts",
         dict: "a table",
+        date: "a date, 2026-11-30 say, without quotes",
     }
     return words.get(get_origin(kind) or kind, "text, a number, true or false, an array or a table")
 

@@ -171,15 +171,16 @@ class Config(Record):
 
     def _policy_of(self, pillar: str) -> dict[str, Any]:
         limits = self.pillars[pillar]
+        # a table that only names a hazard states no limit, and is no part of the policy
+        limited = [name for name, own in limits.probe.items() if own.stated()]
         return {
             "own": self.threshold(pillar).model_dump(),
-            "probes": {name: self.threshold(pillar, name).model_dump() for name in limits.probe},
+            "probes": {name: self.threshold(pillar, name).model_dump() for name in limited},
             "strata": {
                 stratum: {
                     "own": self.threshold(pillar, None, stratum).model_dump(),
                     "probes": {
-                        name: self.threshold(pillar, name, stratum).model_dump()
-                        for name in limits.probe
+                        name: self.threshold(pillar, name, stratum).model_dump() for name in limited
                     },
                 }
                 for stratum in limits.stratum

@@ -240,6 +240,12 @@ FILE_KEYS: tuple[FileKey, ...] = (
     FileKey("pillar.*.probe", "tables", "a probe's own limits, by its name without test_"),
     FileKey("pillar.*.stratum", "tables", "a stratum's own limits, by its value or key=value"),
     *(FileKey(f"pillar.*.probe.*.{key}", unit, text) for key, unit, text in _LIMITS),
+    FileKey(
+        "pillar.*.probe.*.hazard",
+        "id",
+        "the hazard in your hazard log that the probe is about; it decides nothing, and is in no "
+        "digest",
+    ),
     *(FileKey(f"pillar.*.stratum.*.{key}", unit, text) for key, unit, text in _LIMITS),
 )
 

@@ -14,6 +14,7 @@ from pydantic_core import PydanticCustomError
 
 from mhgate.config.settings import SEALED_KEY_VARIABLE
 from mhgate.records import Confirm, Design, FailOn, Profile, Record, Threshold
+from mhgate.records.hazards import HAZARD_ID
 
 __all__ = [
     "BUILTIN_PROFILES",
@@ -23,6 +24,7 @@ __all__ = [
     "LimitsConfig",
     "Minutes",
     "PillarConfig",
+    "ProbeConfig",
     "ProfileConfig",
     "SamplingConfig",
     "Seconds",
@@ -37,6 +39,7 @@ WAIVERS_FILE = "mhgate-waivers.toml"
 """Where waivers are looked for, beside thresholds.toml; where none lies, none are."""
 
 Share = Annotated[float, Field(ge=0, le=1)]
+HazardId = Annotated[str, Field(pattern=HAZARD_ID)]
 Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
 Epochs = Annotated[int, Field(ge=1, le=1000)]
 Seconds = Annotated[float, Field(gt=0, le=1_000_000)]
@@ -156,9 +159,15 @@ class LimitsConfig(Table):
         }
 
 
+class ProbeConfig(LimitsConfig):
+    """``[pillar.<name>.probe.<name>]``: a probe's own limits, and the hazard that it is about."""
+
+    hazard: HazardId | None = None
+
+
 class PillarConfig(LimitsConfig):
     """``[pillar.<name>]``, with its probes' and its strata's own tables."""
 
     min_score: Share
-    probe: dict[Text, LimitsConfig] = Field(default_factory=dict)
+    probe: dict[Text, ProbeConfig] = Field(default_factory=dict)
     stratum: dict[Text, LimitsConfig] = Field(default_factory=dict)

@@ -28,6 +28,7 @@ from mhgate.records import (
 )
 from mhgate.records.evidence import KeptSuite, KeptSuites
 from mhgate.sampling import SAMPLER_VERSION, ItemFile, Plan, make_plan
+from mhgate.suites.hazard_named import without_hazards
 from mhgate.suites.item_files import index_items
 
 __all__ = ["check_plan", "check_probes"]
@@ -103,10 +104,11 @@ def _declared(pack: Pack, suite: KeptSuite) -> Iterator[tuple[str, tuple[str, st
             tree = ast.parse(source)
         except (SyntaxError, ValueError):
             raise EvidenceError(f"{pack.where(name)}: is no Python.", hint=_HINT) from None
+        plain = without_hazards(text, tree)
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 segment = ast.get_source_segment(text, node) or text
-                digests = (digest(text.encode()), digest(segment.encode()))
+                digests = (digest(plain.encode()), digest(segment.encode()))
                 yield f"{suite.pillar}.{strip_test_prefix(node.name)}", digests
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field, JsonValue
 from pydantic.json_schema import SkipJsonSchema
 
+from mhgate.records.hazards import HAZARD_ID
 from mhgate.records.record import Record
 from mhgate.records.vignette import Vignette
 
@@ -183,7 +184,8 @@ class Probe(Record):
     own table in thresholds.toml says ``required = true``, and nowhere else. ``perturbed``: a
     program changes what the user says in some of its items. ``rubric`` names a rubric of the
     suite, ``dimension`` what of it the probe scores: a dimension or a pool of several. ``tier``:
-    the rubric is a question flow, and the criterion is met from that rating on.
+    the rubric is a question flow, and the criterion is met from that rating on. ``hazard`` is an
+    id of the team's hazard log: a name beside the probe, and no part of what is measured.
     """
 
     id: str
@@ -205,6 +207,7 @@ class Probe(Record):
     rubric: str | None = None
     dimension: str | None = None
     tier: Tier | None = None
+    hazard: str | None = Field(default=None, pattern=HAZARD_ID)
     doc: str = ""
     path: str
     line: int

@@ -35,6 +35,7 @@ class Declaration:
     rubric: str | None = None
     dimension: str | None = None
     tier: Tier | None = None
+    hazard: str | None = None
 
     @property
     def reads(self) -> Literal["choice", "number"] | None:
@@ -92,6 +93,7 @@ def probe(
     rubric: str | None = None,
     dimension: str | None = None,
     tier: Tier | None = None,
+    hazard: str | None = None,
 ) -> Callable[[Function], Function]:
     """Make a function of a suite a probe: one question, or one exact check, over a file of items.
 
@@ -128,6 +130,8 @@ def probe(
         dimension: what of the rubric is scored: a dimension's id, or a pool of several.
         tier: the least rating of a question flow that meets the criterion: ``suboptimal`` (the
             default: no high potential for harm) or ``best_practice``.
+        hazard: the id in your hazard log that the probe is about, ``"H-012"`` say. It decides
+            nothing and is in no digest.
 
     Returns:
         The function itself, with the declaration attached.
@@ -154,6 +158,7 @@ def probe(
         rubric=rubric,
         dimension=dimension,
         tier=tier,
+        hazard=hazard,
     )
 
     def attach(function: Function) -> Function:

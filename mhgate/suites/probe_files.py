@@ -14,6 +14,7 @@ from mhgate.canonical import digest
 from mhgate.errors import Mistake
 from mhgate.records import Probe, Question, QuestionFlow, Rubric, strip_test_prefix
 from mhgate.suites.declaring import DECLARATION, Declaration
+from mhgate.suites.hazard_named import without_hazards
 from mhgate.suites.probe_mistakes import mistakes_of
 from mhgate.suites.reply_reading import READERS
 
@@ -64,6 +65,7 @@ def read_probes(
     except BaseException as error:  # noqa: BLE001 - sys.exit(0) in a module must not end as exit 0
         return [], [_broke_while_running(path, error)]
     text = source.decode("utf-8", "replace")
+    plain = without_hazards(text, tree)
     nodes = {
         node.name: node
         for node in tree.body
@@ -105,11 +107,12 @@ def read_probes(
                     rubric=declared.rubric,
                     dimension=declared.dimension,
                     tier=declared.used_tier,
+                    hazard=declared.hazard,
                     doc=inspect.getdoc(function) or "",
                     path=str(path),
                     line=node.lineno,
                     # an exact check may lean on the rest of its module; a judged one cannot
-                    source_digest=digest((text if declared.exact else segment).encode()),
+                    source_digest=digest((plain if declared.exact else segment).encode()),
                     parameters=tuple(inspect.signature(function).parameters),
                     check=function if declared.exact else READERS.get(declared.reads or ""),
                 )

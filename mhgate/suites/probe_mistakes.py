@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Mapping
 from types import FunctionType
 
 from mhgate.errors import Mistake, nearest
 from mhgate.records import Question, QuestionFlow, Rubric
+from mhgate.records.hazards import HAZARD_ID
 from mhgate.suites.declaring import Declaration
 
 __all__ = ["mistakes_of"]
@@ -24,6 +26,19 @@ _COMPARING = ("parity", "consistency")
 _TIERS = ("suboptimal", "best_practice")
 _FEWEST_LEVELS = 2
 _MEASURES = ("mean", "agreement", "parity", "consistency", "correlation")
+
+
+def _mistakes_of_hazard(where: str, hazard: object) -> list[Mistake]:
+    if hazard is None or (isinstance(hazard, str) and re.fullmatch(HAZARD_ID, hazard)):
+        return []
+    return [
+        Mistake(
+            where,
+            f"hazard={ascii(hazard)[:80]}",
+            'the id of a hazard, "H-012" say: letters, digits, and . _ / - between them',
+            "Name it as your hazard log does.",
+        )
+    ]
 
 
 def mistakes_of(
@@ -58,6 +73,7 @@ def mistakes_of(
             "a plain function",
             "A probe has nothing to await: the transcript is already there.",
         )
+    found += _mistakes_of_hazard(where, declared.hazard)
     for parameter in inspect.signature(function).parameters:
         if parameter not in _PARAMETERS:
             guess = nearest(parameter, _PARAMETERS)

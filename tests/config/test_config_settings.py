@@ -30,6 +30,7 @@ ALL_TABLES = (
     "judge.member",
     "judge.member.target",
     "evidence",
+    "evidence.applicability.*",
     "evidence.protocol",
     "target.build_id",
     "judge.requirements",
