@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -52,6 +53,16 @@ runs:
 }
 
 
+# the first line of action.yml that takes seconds is done once, and then copied
+_PYTHON = """\
+#!/bin/sh
+if [ "$1 $2 $3 $4" = "-I -m venv --system-site-packages" ]; then
+  exec cp -a "{venv}/." "$5"
+fi
+exec "{python}" "$@"
+"""
+
+
 def tool(name: str) -> str:
     """Return a program of the extra dev; without it, the test is skipped."""
     beside = Path(sys.executable).with_name(name)
@@ -99,7 +110,16 @@ class Stage:
             stub.mkdir()
             (stub / "action.yml").write_text(text, encoding="utf-8")
             stage._offer(name, stub)
+        stage._lend_a_python()
         return stage
+
+    def _lend_a_python(self) -> None:
+        python, venv = getattr(sys, "_base_executable", sys.executable), self.folder / "venv"
+        subprocess.run([python, "-I", "-m", "venv", "--system-site-packages", venv], check=True)
+        lent = self.folder / "bin" / "python3"
+        lent.parent.mkdir()
+        lent.write_text(_PYTHON.format(python=python, venv=venv), encoding="utf-8")
+        lent.chmod(0o755)
 
     def _offer(self, name: str, folder: Path) -> None:
         made = Repository(folder)
@@ -114,6 +134,7 @@ class Stage:
         path = made.root.parent / "event.json"
         given = {
             "ARTIFACTS": str(artifacts),
+            "PATH": f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
             # what mhgate needs is here already, and nothing is asked of a package index
             "PYTHONPATH": sysconfig.get_path("purelib"),
             "PIP_NO_BUILD_ISOLATION": "false",

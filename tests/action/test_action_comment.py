@@ -9,10 +9,14 @@ from pathlib import Path
 
 import pytest
 from github_stand_in import TOKEN, GitHub, serving
-from reports import failing, holding
+from reports import failing, holding, passing
 
 from mhgate.action.brain import act
 from mhgate.action.comment import MARKER, CommentError, Conversation, post
+from mhgate.action.event import Event
+from mhgate.action.inputs import Inputs
+from mhgate.action.telling import Telling
+from mhgate.action.told import Told
 from mhgate.report import render_json
 
 
@@ -84,6 +88,35 @@ def test_a_refusal_is_an_error_that_says_so_without_the_token(
         post(github.where(), saying("now"))
     assert TOKEN not in str(caught.value)
     assert TOKEN not in repr(github.where())
+
+
+@pytest.mark.parametrize("status", [403, 422, 500])
+@pytest.mark.parametrize("method", ["GET", "POST", "PATCH"])
+@pytest.mark.parametrize("bad", [False, True], ids=["a pass", "a fail"])
+def test_whatever_github_answers_the_verdict_stays(
+    github: GitHub, tmp_path: Path, method: str, status: int, *, bad: bool
+) -> None:
+    """A comment that is refused is a warning; outputs, summary and verdict are what they were."""
+    if method == "PATCH":
+        github.add(f"{MARKER}\nearlier", "Bot")
+    github.refuses[method] = status
+    report = failing() if bad else passing()
+    said = io.StringIO()
+    environ = {
+        "GITHUB_API_URL": f"http://127.0.0.1:{github.server_port}",
+        "GITHUB_OUTPUT": str(tmp_path / "output"),
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary"),
+    }
+    event = Event(name="pull_request", number=7, repository="o/r", head_sha="a" * 40, tried="1.1")
+    told = Told(exit_code=report.verdict.exit_code, report=report)
+    Telling(Inputs(token=TOKEN), event, environ=environ, out=said).tell(told, root=None)
+    is_replaced = (method, status) == ("PATCH", 403)  # somebody else's: a new one is written
+    assert ("::warning title=mhgate%3A no comment::" in said.getvalue()) != is_replaced
+    word = "fail" if bad else "pass"
+    assert said.getvalue().endswith(f"mhgate: {word}, exit code {int(bad)}\n")
+    assert f"\n{word}\n" in (tmp_path / "output").read_text(encoding="utf-8")
+    assert (tmp_path / "summary").read_text(encoding="utf-8").startswith("## mhgate: ")
+    assert TOKEN not in said.getvalue()
 
 
 def test_a_slow_api_is_given_up(github: GitHub) -> None:
