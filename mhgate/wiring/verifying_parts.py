@@ -59,7 +59,7 @@ def check_journal_of_pack(
     if told is None:
         checks.open(
             "journal",
-            "the journal: the pack was made without one, so that nothing holds "
+            "the pack was made without the journal, so that nothing holds "
             "the outcomes to what was said",
         )
         return
