@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from scratch import THRESHOLDS, Repository
 
+from mhgate.action.budgets import budget_words
+from mhgate.action.inputs import Inputs
 from mhgate.action.lowered_budgets import refuse_raised_budgets
 from mhgate.errors import UsageError
 
@@ -77,3 +79,21 @@ def test_the_summary_tells_what_the_budget_buys(tmp_path: Path) -> None:
     ran = repository.act({**event, "MHGATE_USD": "1000000"})
     assert ran.code == 2
     assert "MHGATE_USD = 1000000, where the base's budget.usd is 2" in ran.log
+
+
+@pytest.mark.parametrize(
+    ("event", "inputs", "expected"),
+    [
+        ("pull_request", Inputs(timeout_minutes=5, budget_usd=1.5), ["minutes=5", "usd=1.5"]),
+        ("pull_request", Inputs(timeout_minutes=20, budget_usd=3), []),
+        ("push", Inputs(timeout_minutes=20, budget_usd=3), ["minutes=20", "usd=3"]),
+        ("push", Inputs(timeout_minutes=40), []),
+        ("push", Inputs(), []),
+    ],
+)
+def test_the_smaller_of_input_and_configuration_counts(
+    base: Path, event: str, inputs: Inputs, expected: list[str]
+) -> None:
+    """A workflow gives a run less time or money than thresholds.toml does, and never more."""
+    words = list(budget_words(base, inputs, {"GITHUB_EVENT_NAME": event}))
+    assert words == [f"--mhgate-{each}" for each in expected]

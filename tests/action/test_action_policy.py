@@ -113,6 +113,20 @@ def test_policy_from_head_is_explicit_and_loud(repository: Repository) -> None:
     assert "::notice title=mhgate policy::this pull request is judged by its own policy" in ran.log
 
 
+def test_a_changed_workflow_is_told(tmp_path: Path) -> None:
+    """What the gate is given in the workflow is the head's, so that a change of it is said."""
+    path = ".github/workflows/gate.yml"
+    made = Repository.begun(tmp_path / "r", {path: "on: pull_request\n", "thresholds.toml": ""})
+    event = made.propose({path: "on: push\n", "thresholds.toml": THRESHOLDS})
+    where = {"GITHUB_WORKFLOW_REF": f"o/r/{path}@refs/pull/7/merge"}
+    ran = made.act({**event, **where}, policy_from="head")
+    assert "this pull request changes .github/workflows/gate.yml, the workflow" in (
+        ran.summary.replace("\u2060", "").replace("\\", "")
+    )
+    unchanged = made.act({**event, "GITHUB_WORKFLOW_REF": "o/r/other.yml@x"}, policy_from="head")
+    assert "the workflow that runs the gate" not in unchanged.summary
+
+
 def test_githubs_merge_is_judged_by_its_first_parent(repository: Repository) -> None:
     """Where the merge is checked out, the base is as new as the branch was, not as the event is."""
     old = repository.git("rev-parse", "HEAD")
