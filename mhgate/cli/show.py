@@ -131,22 +131,23 @@ def command(  # noqa: PLR0917 - click hands options over by name
         wanted: Literal["all", "failed"] = "failed" if show == "failed" else "all"
         print_report(report, sys.stdout if output is None else page, show=wanted)
         text = page.getvalue()
-    if form == "pdf":
-        _put_out(print_pdf(text), output)
-    elif output is not None:
-        Path(output).write_text(text, encoding="utf-8", errors="backslashreplace")
-    else:
+    if output is None and form not in _PAGES:
         click.echo(text, nl=False)
+    else:
+        # a page says of itself that it is UTF-8, whatever a console thinks
+        data = print_pdf(text) if form == "pdf" else text.encode("utf-8", "backslashreplace")
+        _put_out(data, output)
     return report.verdict.exit_code
 
 
 def _put_out(data: bytes, output: str | None) -> None:
-    """Write a file that is no text; a terminal gets none."""
+    """Write a file as it is; a terminal gets no PDF."""
     if output is not None:
         write_bytes(data, Path(output))
         return
-    if sys.stdout.isatty():
+    if data.startswith(b"%PDF") and sys.stdout.isatty():
         raise click.UsageError("A PDF is no text for a terminal: name a file, --output FILE.")
+    sys.stdout.flush()
     sys.stdout.buffer.write(data)
 
 

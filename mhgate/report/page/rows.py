@@ -148,6 +148,8 @@ def _marks(decision: Decision) -> tuple[str, ...]:
             marks.append(f"alarms: {decision.n_alarms}, {state}")
         if decision.n_left_out:
             marks.append(f"{decision.n_left_out} left out by a waiver")
+        if decision.probe.hazard is not None:
+            marks.append(f"hazard {decision.probe.hazard}")
         if decision.estimate.figure_name:
             marks.append(decision.estimate.figure_name)
     if not decision.threshold.required:

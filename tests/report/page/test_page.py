@@ -254,7 +254,10 @@ def test_alarms_quotes_and_budgets_stand_there(reports: ModuleType) -> None:
     """Alarms with the trials that a person must look at, quoted words if wanted, the budget."""
     made = reports.never_alarm()
     pillar = made.verdict.pillars[0]
-    alarm = pillar.probes[0].model_copy(update={"alarms_unconfirmed": ("privacy/x#0",)})
+    probe = pillar.probes[0].probe.model_copy(update={"hazard": "H-012"})
+    alarm = pillar.probes[0].model_copy(
+        update={"alarms_unconfirmed": ("privacy/x#0",), "probe": probe}
+    )
     pillar = pillar.model_copy(update={"probes": (alarm,)})
     budget = Budget(
         minutes=5,
@@ -278,6 +281,7 @@ def test_alarms_quotes_and_budgets_stand_there(reports: ModuleType) -> None:
     assert "<td>2</td><td>confirmed</td><td>privacy/x#0</td>" in page
     assert '<p class="loud">Nothing of crisis can be decided.</p>' in page
     assert "Five minutes buy 40 families." in page
+    assert "hazard H-012" in page
     assert "&lt;b&gt;words" in page
     assert "&lt;b&gt;words" not in render_page(made, PageBeside(quotes=False))
 
