@@ -24,7 +24,6 @@ from mhgate.wiring import (
     render_json,
     render_junit,
     render_misses,
-    render_page,
     render_sarif,
     shown_kept,
     unsealing,
@@ -113,7 +112,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
         text = render_sarif(report)
     elif form in _PAGES:
         # what looks for baselines and certificates loads more than any other format needs
-        from mhgate.wiring import beside_stored  # noqa: PLC0415
+        from mhgate.wiring import beside_stored, render_page  # noqa: PLC0415
 
         text = render_page(
             report,
