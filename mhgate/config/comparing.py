@@ -19,17 +19,25 @@ from mhgate.config.tables import Table, Text
 from mhgate.config.target import (
     AnthropicConfig,
     AsgiConfig,
+    CommandConfig,
     DemoConfig,
     FunctionConfig,
     HttpConfig,
     OpenAIConfig,
     TargetConfig,
+    WebsocketConfig,
 )
 from mhgate.errors import Mistake
 
 __all__ = ["AGAINST_KEYS", "BaselineConfig", "live_mistakes", "live_target", "name_of_target"]
 
-AGAINST_KEYS = {"http": "url", "openai": "base_url", "anthropic": "base_url", "demo": "variant"}
+AGAINST_KEYS = {
+    "http": "url",
+    "openai": "base_url",
+    "anthropic": "base_url",
+    "websocket": "url",
+    "demo": "variant",
+}
 """Which key of a target another address stands for, by its kind."""
 
 Path = tuple[str | int, ...]
@@ -93,12 +101,12 @@ def _elsewhere(
                 "Write it with every key that says how the other one is reached.",
             )
         ]
-    if "session" in target:
+    if own := next((table for table in ("session", "before", "poll") if table in target), None):
         return None, [
             Mistake(
                 at,
-                "an address, while [target.session] has one of its own",
-                "a table [baseline.target], with its own [baseline.target.session]",
+                f"an address, while [target.{own}] has one of its own",
+                f"a table [baseline.target], with its own [baseline.target.{own}]",
                 "Its sessions would be opened at the first target.",
             )
         ]
@@ -196,8 +204,10 @@ def name_of_target(target: TargetConfig) -> str:
         return target.call
     if isinstance(target, AsgiConfig):
         return f"{target.app}{target.path}"
-    if isinstance(target, HttpConfig):
+    if isinstance(target, HttpConfig | WebsocketConfig):
         return _plain(target.url)
+    if isinstance(target, CommandConfig):
+        return target.command[0]
     assert isinstance(target, OpenAIConfig | AnthropicConfig)  # noqa: S101 - the kinds that are left
     return f"{target.model} at {_plain(target.base_url)}"
 

@@ -28,10 +28,13 @@ from mhgate.config.tables import (
     Table,
     Text,
 )
-from mhgate.config.target import KINDS, BuildIdConfig, SessionConfig, TargetConfig
+from mhgate.config.target import KINDS, BuildIdConfig, TargetConfig
+from mhgate.config.target_access import BasicConfig, OAuthConfig, TlsConfig
+from mhgate.config.target_steps import PollConfig, SessionConfig, StepConfig
 
 __all__ = ["Document", "config_json_schema", "fields_of", "pattern_of"]
 
+_ARRAYS = (["judge", "member"], ["target", "before"])
 _NAMED = frozenset({"profile", "pillar", "probe", "stratum"})  # tables of tables, by name
 
 
@@ -65,8 +68,13 @@ _TABLES: dict[str, type[Table]] = {
     "evidence.protocol": ProtocolConfig,
     "profile.*": ProfileConfig,
     "suites": SuitesConfig,
+    "target.basic": BasicConfig,
+    "target.before": StepConfig,
     "target.build_id": BuildIdConfig,
+    "target.oauth": OAuthConfig,
+    "target.poll": PollConfig,
     "target.session": SessionConfig,
+    "target.tls": TlsConfig,
     "judge": JudgeConfig,
     "judge.member": JudgeMemberConfig,
     "judge.member.target": JudgeTargetConfig,
@@ -89,7 +97,7 @@ _TABLES: dict[str, type[Table]] = {
 def pattern_of(keys: tuple[str | int, ...]) -> str:
     """Return a path's pattern: names of profiles, pillars, probes and strata become ``*``.
 
-    The members of a panel are one table, whichever they are.
+    The members of a panel are one table, whichever they are; so are requests of one array.
 
     Example:
         >>> pattern_of(("pillar", "crisis", "min_score"))
@@ -97,7 +105,7 @@ def pattern_of(keys: tuple[str | int, ...]) -> str:
     """
     parts: list[str] = []
     for key in keys:
-        if isinstance(key, int) and parts[:2] == ["judge", "member"]:
+        if isinstance(key, int) and parts[:2] in _ARRAYS:
             continue
         is_name = bool(parts) and parts[-1] in _NAMED and parts[0] in {"profile", "pillar"}
         is_name |= parts == ["judge", "requirements", "pillar"]

@@ -14,16 +14,13 @@ from pydantic import Field, JsonValue
 
 from mhgate.config.requirements import RequirementsConfig
 from mhgate.config.tables import Count, Seconds, Table, Text
-from mhgate.config.target import (
-    AnthropicConfig,
+from mhgate.config.target import AnthropicConfig, FunctionConfig, HttpConfig, OpenAIConfig
+from mhgate.config.target_types import (
     ApiVersion,
     Callable,
-    FunctionConfig,
     Headers,
-    HttpConfig,
     JsonPath,
     Method,
-    OpenAIConfig,
     Tokens,
     Url,
     Variable,

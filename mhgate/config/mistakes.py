@@ -36,6 +36,8 @@ _INNER = {
     "header_name": "the name of an HTTP header",
     "header_value": "a text on one line",
     "reference": 'text, with a secret as "${env:NAME}"',
+    "certificate": "certificate, beside its key",
+    "saved_name": "a name such as token: letters, digits and _",
     "json_path": 'a JSONPath such as "$.reply"',
     "shard": 'a shard such as "2/8", from "1/8" to "8/8"',
     "sign_off": 'a role and what it means: "clinical review" (or approval, responsibility, '
@@ -131,8 +133,8 @@ def _explain(details: ErrorDetails, keys: Path, where: Where, kind: object) -> t
 
 def _inside(keys: Path, length: int) -> Path:
     """Return a path into a field's value; pydantic puts ``dict`` or ``list`` before each step."""
-    if keys[length - 1] == "parameters":
-        length += 1  # its own keys are names, and only what they hold is a JSON value
+    if keys[length - 1] in {"parameters", "first"}:
+        length += 1  # its own keys are names or places, and only what they hold is a JSON value
     elif keys[length - 1] != "body":
         return keys
     return (*keys[:length], *keys[length + 1 :: 2])

@@ -14,15 +14,8 @@ from pydantic import Field
 
 from mhgate.config.judge import JUDGE_KINDS, KindKeys, ModelTargetConfig
 from mhgate.config.tables import Table
-from mhgate.config.target import (
-    AnthropicConfig,
-    Callable,
-    FunctionConfig,
-    HttpConfig,
-    OpenAIConfig,
-    Tokens,
-    Variable,
-)
+from mhgate.config.target import AnthropicConfig, FunctionConfig, HttpConfig, OpenAIConfig
+from mhgate.config.target_types import Callable, Tokens, Variable
 
 __all__ = ["PATIENT_KINDS", "PatientConfig", "PatientTargetConfig"]
 

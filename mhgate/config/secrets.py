@@ -68,7 +68,7 @@ def named_variables(target: Any) -> frozenset[str]:
     """Return the variables that a table names as holding a secret."""
     names = set()
     for keys, text in _texts(target, ()):
-        if str(keys[-1]).endswith("_env"):
+        if _names_variable(keys):
             names.add(text)
         names.update(_REFERENCE.findall(text))
     return frozenset(names)
@@ -89,12 +89,12 @@ def secret_mistakes(
     """
     mistakes = []
     for keys, text in _texts(target, root):
-        if _REFERENCE.search(text) or str(keys[-1]).endswith("_env"):
+        if _REFERENCE.search(text) or _names_variable(keys):
             continue
         in_headers = len(keys) > 1 and keys[-2] == "headers"
         if (in_headers and _SECRET_NAME.search(str(keys[-1]))) or _SECRET_SHAPE.search(text):
             found = "a secret written out (not shown)"
-        elif keys[-1] in {"url", "base_url"} and (part := _secret_in_address(text)):
+        elif keys[-1] in {"url", "base_url", "token_url"} and (part := _secret_in_address(text)):
             found = f"a secret written out in the address's {part} (not shown)"
         else:
             continue
@@ -108,6 +108,11 @@ def secret_mistakes(
             )
         )
     return mistakes
+
+
+def _names_variable(keys: Path) -> bool:
+    key = next((key for key in reversed(keys) if isinstance(key, str)), "")
+    return key.endswith("_env")
 
 
 def _secret_in_address(text: str) -> str | None:

@@ -8,7 +8,6 @@ options. The models (types, limits, defaults) are in :mod:`mhgate.config.tables`
 from __future__ import annotations
 
 from mhgate.config.budget_settings import BUDGET_FILE_KEYS, BUDGET_SETTINGS
-from mhgate.config.build_id_settings import BUILD_ID_FILE_KEYS
 from mhgate.config.comparing_settings import COMPARING_FILE_KEYS, COMPARING_SETTINGS
 from mhgate.config.evidence_settings import EVIDENCE_FILE_KEYS
 from mhgate.config.judge_settings import JUDGE_FILE_KEYS, JUDGE_SETTINGS
@@ -16,6 +15,7 @@ from mhgate.config.keeping_settings import STORE_FILE_KEYS
 from mhgate.config.patient_settings import PATIENT_FILE_KEYS, PATIENT_SETTINGS
 from mhgate.config.redaction_settings import REDACTION_SETTINGS
 from mhgate.config.setting import FileKey, Setting
+from mhgate.config.target_file_keys import TARGET_FILE_KEYS
 from mhgate.config.target_settings import TARGET_SETTINGS
 
 __all__ = [
@@ -211,27 +211,7 @@ FILE_KEYS: tuple[FileKey, ...] = (
     FileKey("profile.*.max_items", "items a probe", "in place of sampling.max_items"),
     FileKey("profile.*.epochs", "times", "in place of sampling.epochs"),
     *BUDGET_FILE_KEYS,
-    FileKey(
-        "target.headers",
-        "table of text",
-        'headers of each request; "${env:NAME}" in a value is the variable NAME',
-    ),
-    FileKey(
-        "target.body",
-        "JSON value",
-        "the request's body; {message}, {session}, {trial}, {seed} and {run} in its texts are "
-        'filled in, and a text that is "{history}" becomes the list of turns',
-    ),
-    FileKey(
-        "target.flags",
-        "table of JSONPaths",
-        "structured fields of the reply, by the name under which a probe reads them",
-    ),
-    FileKey("target.parameters", "JSON table", "further fields of the request's body, as they are"),
-    *BUILD_ID_FILE_KEYS,
-    FileKey("target.session", "table", "the request that opens a session"),
-    FileKey("target.session.headers", "table of text", "as target.headers"),
-    FileKey("target.session.body", "JSON value", "as target.body"),
+    *TARGET_FILE_KEYS,
     *JUDGE_FILE_KEYS,
     *PATIENT_FILE_KEYS,
     *STORE_FILE_KEYS,

@@ -6,84 +6,47 @@ the targets room; that no secret stands in the file, by :mod:`mhgate.config.secr
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, JsonValue, model_validator
+from pydantic import Field, JsonValue, model_validator
 from pydantic_core import PydanticCustomError
 
 from mhgate.config.tables import Count, Seconds, Table, Text
+from mhgate.config.target_access import BasicConfig, OAuthConfig, TlsConfig
+from mhgate.config.target_steps import PollConfig, SessionConfig, StepConfig
+from mhgate.config.target_types import (
+    Address,
+    ApiVersion,
+    Callable,
+    HeaderName,
+    Headers,
+    JsonPath,
+    JsonPaths,
+    Method,
+    Path,
+    SocketUrl,
+    Tokens,
+    Url,
+    Variable,
+)
 
 __all__ = [
     "KINDS",
     "AnthropicConfig",
     "AsgiConfig",
     "BuildIdConfig",
+    "CommandConfig",
     "DemoConfig",
     "FunctionConfig",
     "HttpConfig",
     "OpenAIConfig",
     "SessionConfig",
     "TargetConfig",
+    "WebsocketConfig",
 ]
 
-_REFERENCE = re.compile(r"\$\{env:[A-Za-z_][A-Za-z0-9_]*\}")
 CLOCK = "{clock_s}"
 """What a template writes where the seconds of the clock belong."""
-
-_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-
-
-def _json_path(text: str) -> str:
-    from jsonpath import JSONPathError, compile  # noqa: A004, PLC0415 - 80 ms, only where needed
-
-    if not text.startswith("$"):
-        raise PydanticCustomError("json_path", "a JSONPath begins with $")
-    try:
-        compile(text)
-    except JSONPathError as error:
-        reason = str(error).partition("\n")[0]
-        raise PydanticCustomError("json_path", "{reason}", {"reason": reason}) from error
-    return text
-
-
-def _header(name: str) -> str:
-    if not _HEADER_NAME.fullmatch(name):
-        raise PydanticCustomError("header_name", "no name of an HTTP header")
-    return name
-
-
-def _header_value(value: str) -> str:
-    if any(ord(char) < 32 and char != "\t" for char in value):  # noqa: PLR2004 - below the space
-        raise PydanticCustomError("header_value", "a control character, which no header can hold")
-    if "${" in _REFERENCE.sub("", value):
-        raise PydanticCustomError("reference", "a reference that is not ${env:NAME}")
-    return value
-
-
-Callable = Annotated[
-    str,
-    Field(
-        pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$",
-        examples=["my_bot.chat:reply"],
-    ),
-]
-Url = Annotated[
-    str, Field(pattern=r"^https?://[^\s/?#]+[^\s]*$", examples=["http://127.0.0.1:8000/chat"])
-]
-Path = Annotated[str, Field(pattern=r"^/\S*$", examples=["/chat"])]
-Address = Annotated[
-    str, Field(pattern=r"^(https?://[^\s/?#]+|/)\S*$", examples=["http://127.0.0.1:8000/sessions"])
-]
-Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", examples=["MY_BOT_KEY"])]
-JsonPath = Annotated[str, AfterValidator(_json_path), Field(examples=["$.reply.text"])]
-Method = Annotated[str, Field(pattern=r"^[A-Z]+$", examples=["POST"])]
-Tokens = Annotated[int, Field(ge=1, le=1_000_000_000)]
-ApiVersion = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$", examples=["2023-06-01"])]
-HeaderName = Annotated[str, AfterValidator(_header), Field(examples=["X-Session-Clock"])]
-Headers = dict[
-    Annotated[str, AfterValidator(_header)], Annotated[str, AfterValidator(_header_value)]
-]
 
 
 def _names_clock(value: object) -> bool:
@@ -177,20 +140,26 @@ class _Model(_Target):
     system_prompt: str | None = None
     stream: bool = False
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
+    headers: Headers = Field(default_factory=dict)
     parameters: dict[str, JsonValue] = Field(default_factory=dict)
+    flags: dict[Text, JsonPath] = Field(default_factory=dict)
     clock_header: HeaderName | None = None
     build_id: BuildIdConfig | None = None
+    basic: BasicConfig | None = None
+    oauth: OAuthConfig | None = None
+    tls: TlsConfig | None = None
 
     @property
     def has_clock(self) -> bool:
         """Whether a header or a parameter carries the clock."""
-        return self.clock_header is not None or _names_clock(self.parameters)
+        return self.clock_header is not None or _names_clock([self.parameters, self.headers])
 
 
 class OpenAIConfig(_Model):
-    """``kind = "openai"``: chat completions at any base URL."""
+    """``kind = "openai"``: chat completions, or the Responses API, at any base URL."""
 
     kind: Literal["openai"]
+    api: Literal["chat", "responses"] = "chat"
     max_tokens: Tokens | None = None
 
 
@@ -202,29 +171,27 @@ class AnthropicConfig(_Model):
     api_version: ApiVersion = "2023-06-01"
 
 
-class SessionConfig(Table):
-    """``[target.session]``: a first request that opens a session, whose id is ``{session}``."""
-
-    url: Address
-    id: JsonPath
-    method: Method = "POST"
-    headers: Headers = Field(default_factory=dict)
-    body: JsonValue = None
-
-
 class _Exchange(_Target):
     """How a JSON endpoint is spoken to: shared by ``http`` and ``asgi``."""
 
     method: Method = "POST"
     headers: Headers = Field(default_factory=dict)
     bearer_env: Variable | None = None
+    basic: BasicConfig | None = None
+    cookies: bool = False
     body: JsonValue = None
+    encoding: Literal["json", "form", "multipart"] = "json"
     format: Literal["json", "sse"] = "json"
     reply: JsonPath | None = None
     delta: JsonPath | None = None
     done: Text = "[DONE]"
+    done_is: tuple[Text, ...] = Field(default=(), strict=False)
+    error: JsonPath | None = None
     flags: dict[Text, JsonPath] = Field(default_factory=dict)
+    save: JsonPaths = Field(default_factory=dict)
     session: SessionConfig | None = None
+    before: tuple[StepConfig, ...] = Field(default=(), strict=False)
+    poll: PollConfig | None = None
     clock_header: HeaderName | None = None
     build_id: BuildIdConfig | None = None
 
@@ -232,8 +199,9 @@ class _Exchange(_Target):
     def has_clock(self) -> bool:
         """Whether a header, the address or the body carries the clock."""
         sent = [getattr(self, key, None) for key in ("url", "path", "headers", "body")]
-        opening = self.session and [self.session.url, self.session.headers, self.session.body]
-        return self.clock_header is not None or _names_clock([sent, opening])
+        further = [step for step in (self.session, *self.before, self.poll) if step is not None]
+        sent += [value for step in further for value in (step.url, step.headers, step.body)]
+        return self.clock_header is not None or _names_clock(sent)
 
 
 class AsgiConfig(_Exchange):
@@ -249,10 +217,63 @@ class HttpConfig(_Exchange):
 
     kind: Literal["http"]
     url: Url
+    oauth: OAuthConfig | None = None
+    tls: TlsConfig | None = None
+
+
+class _Frames(_Target):
+    """How something is spoken to that takes and gives JSON values, one after another."""
+
+    body: JsonValue = None
+    reply: JsonPath | None = None
+    delta: JsonPath | None = None
+    done: Text = "[DONE]"
+    done_is: tuple[Text, ...] = Field(default=(), strict=False)
+    error: JsonPath | None = None
+    flags: dict[Text, JsonPath] = Field(default_factory=dict)
+    save: JsonPaths = Field(default_factory=dict)
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether what is sent carries the clock."""
+        return _names_clock(self.body)
+
+
+class WebsocketConfig(_Frames):
+    """``kind = "websocket"``: frames of JSON, over one socket a conversation."""
+
+    kind: Literal["websocket"]
+    url: SocketUrl
+    headers: Headers = Field(default_factory=dict)
+    subprotocol: Annotated[Text, Field(examples=["chat.v2"])] | None = None
+    first: tuple[JsonValue, ...] = Field(default=(), strict=False)
+    ready: JsonPath | None = None
+    ping_s: Seconds = 20
+    bearer_env: Variable | None = None
+    basic: BasicConfig | None = None
+    oauth: OAuthConfig | None = None
+    tls: TlsConfig | None = None
+
+
+class CommandConfig(_Frames):
+    """``kind = "command"``: a process that reads and writes lines of JSON."""
+
+    kind: Literal["command"]
+    command: Annotated[tuple[Text, ...], Field(min_length=1)] = Field(strict=False)
+    pass_env: tuple[Variable, ...] = Field(default=(), strict=False)
+    shared: bool = False
+    belongs_to: JsonPath | None = None
 
 
 TargetConfig = (
-    DemoConfig | FunctionConfig | AsgiConfig | OpenAIConfig | AnthropicConfig | HttpConfig
+    DemoConfig
+    | FunctionConfig
+    | AsgiConfig
+    | OpenAIConfig
+    | AnthropicConfig
+    | HttpConfig
+    | WebsocketConfig
+    | CommandConfig
 )
 
 KINDS: dict[str, type[TargetConfig]] = {
@@ -262,4 +283,6 @@ KINDS: dict[str, type[TargetConfig]] = {
     "openai": OpenAIConfig,
     "anthropic": AnthropicConfig,
     "http": HttpConfig,
+    "websocket": WebsocketConfig,
+    "command": CommandConfig,
 }

@@ -32,7 +32,7 @@ ALL_TABLES = (
     "evidence",
     "evidence.applicability.*",
     "evidence.protocol",
-    "target.build_id",
+    *(f"target.{name}" for name in ("basic", "before", "build_id", "oauth", "poll", "tls")),
     "judge.requirements",
     "judge.requirements.pillar.*",
     "profile.*",
@@ -79,8 +79,11 @@ def is_table(annotation: Any) -> bool:
     kinds = {get_origin(annotation) or annotation, *map(get_origin, get_args(annotation))}
     names = {getattr(kind, "__name__", str(kind)) for kind in {*kinds, *get_args(annotation)}}
     tables = {"dict", "SessionConfig", "JudgeTargetConfig", "JudgeMemberConfig", "JsonValue"}
-    tables |= {"RequirementsConfig", "PatientTargetConfig", "BuildIdConfig"}
-    return bool(tables & names) or "JsonValue" in str(annotation)
+    tables |= {"RequirementsConfig", "PatientTargetConfig", "BuildIdConfig", "PollConfig"}
+    tables |= {"BasicConfig", "OAuthConfig", "TlsConfig"}
+    return bool(tables & names) or any(
+        name in str(annotation) for name in ("JsonValue", "StepConfig")
+    )
 
 
 def test_every_scalar_key_is_a_setting() -> None:

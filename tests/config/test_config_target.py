@@ -21,7 +21,7 @@ from mhgate.config import (
     TargetConfig,
 )
 from mhgate.config.secrets import literal, named_variables, secret_mistakes
-from mhgate.config.target import KINDS
+from mhgate.config.target import KINDS, CommandConfig, WebsocketConfig
 
 Load = Callable[..., Config]
 Refuse = Callable[..., dict[str, str]]
@@ -39,6 +39,9 @@ WHOLE = {
     'base_url = "http://127.0.0.1:1"\nmax_tokens = 9\n',
     "http": '[target]\nkind = "http"\nescalation = "stubbed"\nurl = "http://127.0.0.1:1/chat"\n'
     + EXCHANGE,
+    "websocket": '[target]\nkind = "websocket"\nescalation = "stubbed"\nurl = "ws://127.0.0.1:1/"\n'
+    + EXCHANGE,
+    "command": '[target]\nkind = "command"\nescalation = "stubbed"\ncommand = ["bot"]\n' + EXCHANGE,
 }
 
 
@@ -54,6 +57,8 @@ def test_each_kind_has_its_model(load: Load) -> None:
         OpenAIConfig,
         AnthropicConfig,
         HttpConfig,
+        WebsocketConfig,
+        CommandConfig,
     )
 
 
@@ -136,6 +141,31 @@ def test_a_session_is_a_table_of_its_own(load: Load) -> None:
             "an address",
         ),
         ('reply = "$.a"\nsession = { url = "http://x.test/s" }', "target.session.id", "nothing"),
+        ('reply = "$.a"\npoll = { url = "/p" }', "target.poll.url", "an address"),
+        ('reply = "$.a"\nbefore = [{ url = "/l" }]', "target.before[0].url", "an address"),
+        ('reply = "$.a"\nbefore = [{ save = {} }]', "target.before[0].url", "nothing"),
+        ('reply = "$.a"\nsave = { "a b" = "$.a" }', 'target.save."a b"', "token"),
+        ('reply = "$.a"\nencoding = "xml"', "target.encoding", '"multipart"'),
+        (
+            'reply = "$.a"\nsave = { parent = "$.id" }\nheaders = { P = "{saved.parnt}" }',
+            "target.save",
+            "Did you mean {saved.parent}?",
+        ),
+        (
+            'reply = "$.a"\nbearer_env = "A"\nbasic = { user_env = "A", password_env = "B" }',
+            "target.basic",
+            "one Authorization",
+        ),
+        (
+            'reply = "$.a"\ntls = { key = "client.key" }',
+            "target.tls",
+            "certificate",
+        ),
+        (
+            'reply = "$.a"\nbefore = [{ url = "http://x.test/", body = { a = "a" }, x = 1 }]',
+            "target.before[0].x",
+            "unknown key",
+        ),
     ],
 )
 def test_what_an_endpoint_needs_is_checked(
