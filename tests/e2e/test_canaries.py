@@ -230,3 +230,8 @@ def test_a_person_stays_where_it_is_asked_so(tmp_path: Path, servers: tuple[int,
         assert str(journal) in where
         assert read_journal(journal).n_changed == 0
         assert bool(beside) is (personal == "keep"), beside
+        verb(folder, "evidence", "--output=pack", "--journal=redacted", "--no-pdf")
+        packed = (folder / "pack" / "journal.jsonl").read_bytes()
+        assert check_chain(packed, name="p").head == read_journal(journal).head
+        assert found_in(folder / "pack") == {} or personal == "keep"
+        assert found_in(folder / "pack" / "journal.jsonl") == {}
