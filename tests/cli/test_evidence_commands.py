@@ -131,7 +131,7 @@ def test_a_changed_pack_ends_with_1_and_names_the_file(mhgate: Mhgate, signed: P
         (["evidence", "-o", "pack", "--no-pdf"], "is there already"),
         (["sign", "pack", "--key", "ci.key.pem"], "expected a pack that is not signed"),
         (["sign", "nowhere", "--key", "ci.key.pem"], "expected a pack"),
-        (["sign", "pack", "--key", "ci.key.pem", "--keyless"], "name one of both"),
+        (["sign", "pack", "--key", "ci.key.pem", "--keyless"], "name one of them"),
         (["sign", "pack", "--key", "ci.key.pem", "--key-env", "K"], "name one of both"),
         (["verify", "pack"], "name whose signature you believe"),
         (["verify", "pack", "--key", "ci.pub.pem", "--identity", "me"], "name whose signature"),
