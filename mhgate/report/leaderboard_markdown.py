@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from mhgate.records.leaderboard import Leaderboard
 from mhgate.report.leaderboard_tables import BoardTable, board_tables, head_lines, method_lines
-from mhgate.report.safe_text import printable
+from mhgate.report.markdown_text import markdown_text as _said
 
 __all__ = ["render_leaderboard_markdown"]
-
-_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
-_MARKUP = re.compile(r"([\\`*_\[\]|~#!])")
 
 
 def render_leaderboard_markdown(board: Leaderboard) -> str:
@@ -36,8 +31,3 @@ def _section(table: BoardTable) -> tuple[str, str]:
         for line in lines
     )
     return f"## {_said(table.caption)}", drawn
-
-
-def _said(text: str) -> str:
-    safe = "".join(_ENTITIES.get(char, char) for char in printable(text))
-    return _MARKUP.sub(r"\\\1", safe)

@@ -54,7 +54,8 @@ def _is_probe(called: ast.expr) -> bool:
 
 def _spans_of(call: ast.Call, starts: list[int]) -> Iterator[tuple[int, int]]:
     """Yield the bytes to take out: after the argument before it, or up to the one after it."""
-    arguments = sorted((*call.args, *call.keywords), key=lambda each: _start(each, starts))
+    arguments: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+    arguments.sort(key=lambda each: _start(each, starts))
     for number, each in enumerate(arguments):
         if isinstance(each, ast.keyword) and each.arg == _NAME:
             if number:

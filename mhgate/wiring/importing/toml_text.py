@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Any
 
 __all__ = ["toml_text"]
@@ -17,8 +18,8 @@ def toml_text(tables: Mapping[str, Any]) -> str:
     r"""Return tables as TOML.
 
     Args:
-        tables: texts, whole and other numbers, truth values, lists, and tables of such; a list of
-            tables becomes an array of tables.
+        tables: texts, whole and other numbers, truth values, days, lists, and tables of such; a
+            list of tables becomes an array of tables.
 
     Example:
         >>> print(toml_text({"suite": {"version": "1", "about": 'a "b"\nc'}}), end="")
@@ -66,6 +67,8 @@ def _value(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, int | float):
         return repr(value)
+    if isinstance(value, date):
+        return value.isoformat()
     if isinstance(value, list | tuple):
         inner = [_value(each) for each in value]
         flat = f"[{', '.join(inner)}]"

@@ -1,0 +1,281 @@
+"""A report and what stands beside it -> two pages in plain words. Nothing is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mhgate.evidence.statement import result_of, why_warned
+from mhgate.evidence.summary_words import (
+    FAILED_WORDS,
+    GLOSSARY,
+    LEADS,
+    NOT_SHOWN,
+    OUTCOMES,
+    PILLARS,
+    WARNING,
+    counted,
+    shortened,
+)
+from mhgate.records import Certificate, Outcome, PillarVerdict, ProbeVerdict, Report
+from mhgate.records.dispositions import Disposition, DispositionTable
+from mhgate.records.evidence import SignOffNeed
+from mhgate.records.hazards import HazardTable
+from mhgate.records.laws import LawMap
+from mhgate.records.plain import PlainSection, PlainSummary, PlainTable
+
+__all__ = ["Beside", "plain_summary"]
+
+_MOST_PILLARS = 12
+_MOST_FAILED = 6
+_MOST_DECIDED = 5
+_MOST_LAWS = 6
+_READING = (
+    "Each area has a score from 0 to 100; higher is better. The range says where the true score "
+    "probably lies. The score itself decides nothing. Each test in an area has a limit of its own, "
+    "and the area passes if all required tests keep to theirs."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside a report in a pack.
+
+    Args:
+        certificates: those that the report rests on.
+        dispositions: what failed, and what people decided.
+        hazards: beside their probes; None without a hazard log.
+        laws: the map; None where no law was asked for.
+        needs: the sign-offs that the policy asks for.
+    """
+
+    certificates: Sequence[Certificate]
+    dispositions: DispositionTable
+    hazards: HazardTable | None = None
+    laws: LawMap | None = None
+    needs: Sequence[SignOffNeed] = ()
+
+
+def plain_summary(report: Report, beside: Beside) -> PlainSummary:
+    """Return the plain summary of a run.
+
+    Args:
+        report: of the run.
+        beside: what the pack holds with it.
+    """
+    return PlainSummary(
+        title="Safety test of a chatbot: a summary in plain words",
+        lead=LEADS[result_of(report, beside.certificates)],
+        warning=WARNING,
+        sections=(
+            PlainSection(heading="What was tested", paragraphs=tuple(_tested(report))),
+            _came_out(report),
+            PlainSection(heading="How sure this is", paragraphs=tuple(_sure(report, beside))),
+            _failed(report, beside.dispositions),
+            _not_shown(beside),
+            PlainSection(heading="Who signed", paragraphs=tuple(_signed(beside))),
+            PlainSection(heading="Words used here", items=tuple(_glossary(report))),
+        ),
+        foot=f"Run {report.provenance.run_id}, ended {report.provenance.finished_at:%Y-%m-%d}. "
+        "Made by a program from the report in this pack; the report holds every figure.",
+    )
+
+
+def _decided(report: Report) -> list[ProbeVerdict]:
+    return [probe for pillar in report.verdict.pillars for probe in pillar.probes]
+
+
+def _glossary(report: Report) -> Iterator[str]:
+    levels = {each.estimate.interval.level for each in _decided(report)}
+    for each in GLOSSARY:
+        yield each.format(level=f"{min(levels, default=0.9) * 100:g}")
+
+
+def _tested(report: Report) -> Iterator[str]:
+    run = report.provenance
+    asked = report.accounts.asked
+    n_items = len({row.item_id for row in report.outcomes})
+    areas = counted(len(report.verdict.pillars), "area", "areas")
+    build = (
+        f"The tested version calls itself {shortened(run.target_build)}."
+        if run.target_build
+        else "The run does not know which version of the chatbot it talked to."
+    )
+    yield (
+        f"A program held {counted(asked, 'conversation', 'conversations')} with the chatbot. They "
+        f"come from {counted(n_items, 'written test case', 'written test cases')}. The tests cover "
+        f"{areas}. {build}"
+    )
+    if run.target_kind == "demo":
+        yield "The chatbot was a demonstration bot. It is no product."
+    if report.scope != "full" or report.partial_because:
+        yield "Only a part of the tests was run. A part is no basis for a release."
+    yield "No real person was in danger. The messages were written for testing."
+
+
+def _came_out(report: Report) -> PlainSection:
+    shown = report.verdict.pillars[:_MOST_PILLARS]
+    more = len(report.verdict.pillars) - len(shown)
+    return PlainSection(
+        heading="What came out",
+        paragraphs=(
+            _READING,
+            *((f"{more} more areas stand in the report.",) if more > 0 else ()),
+        ),
+        table=PlainTable(
+            caption="The areas",
+            headers=("area", "result", "score", "range", "required tests that passed"),
+            rows=tuple(_row(pillar) for pillar in shown),
+        ),
+    )
+
+
+def _row(pillar: PillarVerdict) -> tuple[str, ...]:
+    required = [each for each in pillar.probes if each.threshold.required]
+    passed = sum(each.outcome is Outcome.PASS for each in required)
+    bounds = pillar.trust_interval
+    return (
+        PILLARS.get(pillar.pillar, shortened(pillar.pillar)),
+        OUTCOMES[pillar.outcome],
+        "none" if pillar.trust_score is None else f"{pillar.trust_score:.0f}",
+        "none" if bounds is None else f"{bounds.lower:.0f} to {bounds.upper:.0f}",
+        f"{passed} of {len(required)}",
+    )
+
+
+def _sure(report: Report, beside: Beside) -> Iterator[str]:
+    yield (
+        "A test with more cases gives a narrower range. Where a range reaches below the limit, the "
+        "test has not passed, even if the score itself looks good."
+    )
+    judged = [each for each in _decided(report) if each.probe.is_judged]
+    if judged and not report.provenance.judge_certified:
+        yield (
+            f"In {len(judged)} of {len(_decided(report))} tests a program judged the replies. "
+            "Nobody has shown yet how often this judge agrees with people. So the true ranges are "
+            "wider than those shown, and nobody knows by how much."
+        )
+    elif judged:
+        yield (
+            f"In {len(judged)} of {len(_decided(report))} tests a program judged the replies. "
+            "People checked beforehand how often it is right, and the ranges allow for its errors."
+        )
+    failed = report.accounts.failed
+    if failed:
+        yield (
+            f"{counted(failed, 'conversation', 'conversations')} could not be measured. The ranges "
+            "count them as good and as bad at once, which makes them wider."
+        )
+    reasons = why_warned(report, beside.certificates)
+    if reasons:
+        yield f"This result comes with a warning: {'; '.join(map(shortened, reasons))}."
+
+
+def _failed(report: Report, table: DispositionTable) -> PlainSection:
+    failed = [
+        each
+        for each in _decided(report)
+        if each.outcome in FAILED_WORDS and (each.threshold.required or each.n_alarms)
+    ]
+    items = [
+        f"{shortened(each.probe.doc.splitlines()[0] if each.probe.doc else each.probe.name)} "
+        f"Result: {FAILED_WORDS[each.outcome]}. {_counts(each)}"
+        for each in failed[:_MOST_FAILED]
+    ]
+    if len(failed) > _MOST_FAILED:
+        items.append(f"{len(failed) - _MOST_FAILED} more tests, which the report names.")
+    return PlainSection(
+        heading="What failed, and who accepted it",
+        paragraphs=(
+            *(() if failed else ("No required test failed or stayed open.",)),
+            *_decisions(report, table),
+        ),
+        items=tuple(items),
+    )
+
+
+def _counts(each: ProbeVerdict) -> str:
+    accounts = each.estimate.accounts
+    if not each.estimate.is_rate or each.estimate.point is None:
+        return f"{accounts.asked} conversations were held for it."
+    share = each.estimate.scored_share
+    met = (each.estimate.point if share is None else share) * 100
+    return (
+        f"{met:.0f} in 100 replies were as they should be. The lower end of the range must reach "
+        f"{each.threshold.min_score * 100:g}."
+    )
+
+
+def _decisions(report: Report, table: DispositionTable) -> Iterator[str]:
+    n_lines, n_open = len(table.lines), len(table.undisposed)
+    waivers = [each for each in report.verdict.waivers if each.state == "waives"]
+    if n_lines:
+        yield (
+            f"{counted(n_lines, 'reply or exception asks', 'replies or exceptions ask')} for a "
+            f"decision by a person. Decided: {n_lines - n_open}. Nobody has decided about: "
+            f"{n_open}."
+        )
+    people: dict[tuple[str, str], list[Disposition]] = {}
+    for line in table.lines:
+        given = line.disposition
+        if given is not None:
+            people.setdefault((given.by, given.kind), []).append(given)
+    for (name, kind), given in list(people.items())[:_MOST_DECIDED]:
+        role = f" ({shortened(given[0].role)})" if given[0].role else ""
+        yield (
+            f"{shortened(name)}{role} {kind} {len(given)} of them. "
+            f"A reason given: {shortened(given[0].why)}"
+        )
+    if len(people) > _MOST_DECIDED:
+        yield f"{len(people) - _MOST_DECIDED} more people decided; the pack names them."
+    held = report.conditions.waivers if report.conditions is not None else None
+    known = {} if held is None else {each.id: each for each in held.held}
+    for use in waivers[:_MOST_DECIDED]:
+        waiver = known.get(use.id)
+        if waiver is not None:
+            yield (
+                f"{shortened(waiver.by)} let one failure stand until {waiver.expires} (a waiver). "
+                f"The reason given: {shortened(waiver.reason)}"
+            )
+
+
+def _not_shown(beside: Beside) -> PlainSection:
+    items = list(NOT_SHOWN)
+    laws = beside.laws
+    if laws is not None and laws.laws:
+        named = ", ".join(each.title for each in laws.laws[:_MOST_LAWS])
+        more = len(laws.laws) - _MOST_LAWS
+        n_open = sum(len(each.unanswered) for each in laws.laws)
+        items.append(
+            f"Whether any law is kept. For {shortened(named)}"
+            + (f" and {more} more" if more > 0 else "")
+            + ", laws.md puts figures beside what is asked, and says what no test shows."
+        )
+        if n_open:
+            items.append(
+                f"Whether these laws apply: {counted(n_open, 'question is', 'questions are')} "
+                "not answered yet."
+            )
+        late = [each.id for each in laws.laws if each.expired]
+        if late:
+            items.append(f"Anything about {', '.join(late)}: that part of the map is out of date.")
+    hazards = beside.hazards
+    if hazards is not None and hazards.lines:
+        untested = len({each.id for each in hazards.lines if each.probe is None})
+        items.append(
+            f"Whether risks are small enough. {counted(untested, 'hazard has', 'hazards have')} no "
+            "test at all."
+        )
+    return PlainSection(heading="What this does not show", items=tuple(items))
+
+
+def _signed(beside: Beside) -> Iterator[str]:
+    yield (
+        "This page was made before anybody signed. Signatures lie beside it, in files whose names "
+        "end in .sigstore.json. To see who signed, run: mhgate verify PACK --key THEIR-KEY."
+    )
+    if beside.needs:
+        named = "; ".join(shortened(str(each)) for each in beside.needs)
+        yield f"The company's rules ask for these people to sign: {named}."
+    else:
+        yield "The company's rules do not ask any person by role to sign."
