@@ -9,7 +9,15 @@ import click
 
 from mhgate.cli.stored_reports import find_report
 from mhgate.records.evidence import JOURNAL_WAYS
-from mhgate.wiring import find_config, pack_evidence, printable, write_evidence
+from mhgate.wiring import (
+    SincePack,
+    by_keys,
+    find_config,
+    load_public_key,
+    pack_evidence,
+    printable,
+    write_evidence,
+)
 
 __all__ = ["command"]
 
@@ -37,6 +45,19 @@ __all__ = ["command"]
     multiple=True,
     help="an opening of a protected item that the pack shows (`mhgate suites prove`)",
 )
+@click.option(
+    "--for",
+    "laws",
+    metavar="LAW",
+    multiple=True,
+    help="put the figures beside what a law asks for (`mhgate laws list`); again for more",
+)
+@click.option(
+    "--since", metavar="PACK", help="the pack of the last release: what has changed since then"
+)
+@click.option(
+    "--since-key", metavar="PUB.PEM", help="the public key that the last release was signed with"
+)
 @click.option("--no-pdf", is_flag=True, help="leave the page on paper out")
 def command(
     *,
@@ -48,6 +69,9 @@ def command(
     baseline: str | None,
     certificates: str | None,
     openings: tuple[str, ...],
+    laws: tuple[str, ...],
+    since: str | None,
+    since_key: str | None,
     no_pdf: bool,
 ) -> int:
     """Pack a run's report with everything that it rests on, for a file, a regulator, an auditor.
@@ -57,6 +81,8 @@ def command(
     """
     if output is None and archive is None:
         raise click.UsageError("name where the pack goes: -o FOLDER, --zip FILE, or both")
+    if (since is None) != (since_key is None):
+        raise click.UsageError("--since and --since-key belong together")
     packed = pack_evidence(
         find_report(report),
         config_file=Path(config_file) if config_file else find_config(Path.cwd()),
@@ -65,6 +91,10 @@ def command(
         baseline=None if baseline is None else Path(baseline),
         certificates=None if certificates is None else Path(certificates),
         openings=[Path(each) for each in openings],
+        laws=laws,
+        since=None
+        if since is None or since_key is None
+        else SincePack(Path(since), by_keys([load_public_key(Path(since_key))])),
         pdf=not no_pdf,
     )
     write_evidence(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import ValidationError
 
@@ -79,6 +79,8 @@ def make_index(
     made_by: str,
     journal: KeptJournal | None,
     protocol: KeptProtocol | None = None,
+    laws: Sequence[str] = (),
+    laws_expired: Sequence[str] = (),
     left_out: Mapping[str, str] | None = None,
 ) -> bytes:
     """Return the bytes of a pack's index, in their one canonical form.
@@ -89,6 +91,8 @@ def make_index(
         made_by: the version of this mhgate.
         journal: what is said of the run's journal; None where there is none.
         protocol: the published protocol, where the configuration names one.
+        laws: the ids of those that were asked for.
+        laws_expired: of them, those whose rows are past their term.
         left_out: why something is not there that could be, by name.
     """
     index = PackIndex(
@@ -97,6 +101,8 @@ def make_index(
         files=tuple(packed_file(name, files[name]) for name in sorted(files)),
         journal=journal,
         protocol=protocol,
+        laws=tuple(laws),
+        laws_expired=tuple(laws_expired),
         left_out=dict(sorted((left_out or {}).items())),
     )
     return canonical_json(index.model_dump(mode="json"))

@@ -75,7 +75,8 @@ class PackIndex(Record):
     """``index.json``: everything in a pack but itself and the signatures, with digests.
 
     ``left_out`` says, by name, why something that could be in a pack is not; ``made_by`` is the
-    version of the mhgate that made the pages in it.
+    version of the mhgate that made the pages in it. ``laws`` are the ids of those that were asked
+    for, ``laws_expired`` those of them whose rows were past their term when the pack was made.
     """
 
     version: str = PACK_VERSION
@@ -84,6 +85,8 @@ class PackIndex(Record):
     files: tuple[PackedFile, ...]
     journal: KeptJournal | None = None
     protocol: KeptProtocol | None = None
+    laws: tuple[str, ...] = ()
+    laws_expired: tuple[str, ...] = ()
     left_out: dict[str, str] = Field(default_factory=dict)
 
 

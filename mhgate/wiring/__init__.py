@@ -107,7 +107,12 @@ if TYPE_CHECKING:
     from mhgate.wiring.matrix import Combination, Measured, combinations_of, measured_before
     from mhgate.wiring.merging import merge_shards
     from mhgate.wiring.named_sources import columns_of, what_exists
-    from mhgate.wiring.packing_evidence import Packed, pack_evidence, write_evidence
+    from mhgate.wiring.packing_evidence import (
+        Packed,
+        SincePack,
+        pack_evidence,
+        write_evidence,
+    )
     from mhgate.wiring.paging import beside_run, beside_stored
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.redaction import shown_kept, shown_shrinking
@@ -145,6 +150,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Packed": "mhgate.wiring.packing_evidence",
+    "SincePack": "mhgate.wiring.packing_evidence",
     "SignedPack": "mhgate.wiring.signing",
     "Signer": "mhgate.wiring.signing",
     "Trusting": "mhgate.wiring.verifying",
@@ -312,6 +318,7 @@ __all__ = [
     "Shrinking",
     "SignedPack",
     "Signer",
+    "SincePack",
     "ToShrink",
     "Trusting",
     "WhatIf",

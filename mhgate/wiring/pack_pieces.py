@@ -7,16 +7,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mhgate.canonical import canonical_json
+from mhgate.config.evidence import DISPOSITIONS_FILE, EXTERNAL_FILE, HAZARDS_FILE
 from mhgate.errors import ReportFileError, UsageError
 from mhgate.evidence.container import Pack
 from mhgate.evidence.index import REPORT, sha256_hex
+from mhgate.evidence.policy_kept import config_of_pack
+from mhgate.evidence.suites_kept import SUITES, read_suites
 from mhgate.journal import parse_journal
 from mhgate.records import Report
 from mhgate.records.evidence import JournalWay, KeptJournal, KeptProtocol
 from mhgate.report import print_pdf
 from mhgate.sealed.proving import read_opening, verify_opening
 from mhgate.store.chain import absent_register, check_register, says_of_report
-from mhgate.wiring.evidence_pages import PAGE, PDF, TREND, pages_of
+from mhgate.wiring.evidence_pages import PAGE, PDF, TREND, AskedLaws, Since, pages_of
 from mhgate.wiring.pack_parts import (
     JOURNAL,
     OPENINGS,
@@ -35,6 +38,7 @@ __all__ = [
     "add_journal",
     "add_openings",
     "add_pages",
+    "add_people_files",
     "add_protocol",
     "add_register",
 ]
@@ -189,18 +193,51 @@ def add_register(making: Making) -> None:
         making.files[TREND] = canonical_json([each.model_dump(mode="json") for each in points])
 
 
-def add_pages(making: Making, *, pdf: bool) -> None:
+def add_people_files(making: Making) -> None:
+    """Add what people govern beside the thresholds: hazards, dispositions, attested figures.
+
+    Args:
+        making: the pack while it is made.
+
+    Raises:
+        UsageError: one that is named is not there, or is not as it should be.
+    """
+    config = making.workspace.config
+    evidence = config.evidence
+    for named, name in (
+        (evidence.hazards, HAZARDS_FILE),
+        (evidence.dispositions, DISPOSITIONS_FILE),
+        (evidence.external, EXTERNAL_FILE),
+    ):
+        path = config.folder / named
+        if named == name and not path.exists():
+            continue
+        try:
+            making.files[name] = path.read_bytes()
+        except OSError as error:
+            raise UsageError(
+                f"{path}: {error.strerror or error}.", hint="Mend the path in [evidence]."
+            ) from error
+
+
+def add_pages(making: Making, laws: AskedLaws, since: Since | None, *, pdf: bool) -> None:
     """Add what people read, made from the files that are there so far.
 
     Args:
         making: the pack while it is made.
+        laws: that are held beside the report.
+        since: the release that this one is held beside, None where it is beside none.
         pdf: whether it is laid out for paper too, where that can be done here.
     """
     pages = pages_of(
         making.report,
         making.files,
+        config=config_of_pack(making.files, making.report),
         certificates=certificates_of_pack(making.pack, making.report),
         baseline=baseline_of_pack(making.pack, making.report),
+        laws=laws,
+        suites=read_suites(making.files[SUITES], name=SUITES),
+        since=since,
     )
     making.files.update(pages)
     if not pdf:

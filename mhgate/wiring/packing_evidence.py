@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from mhgate.canonical import canonical_json
 from mhgate.config import WAIVERS_FILE, load_config
-from mhgate.errors import ReportFileError, UsageError
-from mhgate.evidence.container import pack_zip, write_pack
-from mhgate.evidence.index import INDEX, REPORT, make_index
+from mhgate.errors import EvidenceError, ReportFileError, UsageError
+from mhgate.evidence.container import pack_zip, read_pack, write_pack
+from mhgate.evidence.index import INDEX, REPORT, make_index, sha256_hex
+from mhgate.evidence.laws.reading import check_answers, expired_on, laws_named
 from mhgate.evidence.policy_kept import config_of_pack, given_again, unlike_policy
+from mhgate.evidence.releases import state_of
 from mhgate.evidence.statement import THRESHOLDS
 from mhgate.evidence.suites_kept import (
     SUITES,
@@ -25,11 +28,14 @@ from mhgate.evidence.suites_kept import (
     read_suites,
     unlike_items,
 )
+from mhgate.evidence.verifying import Authenticate
 from mhgate.gate import measurement_of
 from mhgate.gate.certificate_digests import certificate_digest
 from mhgate.records import Report
+from mhgate.records.dispositions import DispositionTable
 from mhgate.records.evidence import JournalWay
 from mhgate.wiring.earlier import earlier_from
+from mhgate.wiring.evidence_pages import DISPOSITIONS, AskedLaws, Since
 from mhgate.wiring.pack_parts import (
     BASELINE,
     certificate_file,
@@ -39,14 +45,16 @@ from mhgate.wiring.pack_pieces import (
     add_journal,
     add_openings,
     add_pages,
+    add_people_files,
     add_protocol,
     add_register,
 )
 from mhgate.wiring.rested_on import certificates_in, compared_with_file
+from mhgate.wiring.verifying import Trusting, verify_pack
 from mhgate.wiring.versions import version_of_mhgate
 from mhgate.wiring.workspace import Workspace, open_workspace
 
-__all__ = ["Packed", "pack_evidence", "write_evidence"]
+__all__ = ["Packed", "SincePack", "pack_evidence", "write_evidence"]
 
 _MOST_NAMED = 3
 
@@ -77,6 +85,8 @@ def pack_evidence(
     certificates: Path | None = None,
     baseline: Path | None = None,
     openings: Sequence[Path] = (),
+    laws: Sequence[str] = (),
+    since: SincePack | None = None,
     pdf: bool = True,
 ) -> Packed:
     """Make the pack of a stored report.
@@ -90,6 +100,8 @@ def pack_evidence(
         baseline: what the run was compared with; None: as the thresholds name it, or the report of
             that run among those beside.
         openings: of protected items that the pack may show.
+        laws: the ids of laws beside whose requirements the figures are put.
+        since: the pack of the last release, to say what has changed since.
         pdf: whether the page is laid out for paper too, where that can be done here.
 
     Returns:
@@ -111,13 +123,17 @@ def pack_evidence(
     kept = add_journal(making, journal or workspace.config.evidence.journal)
     protocol = add_protocol(making)
     add_register(making)
-    add_pages(making, pdf=pdf)
+    add_people_files(making)
+    asked = _asked_laws(making, laws)
+    add_pages(making, asked, None if since is None else _since(since), pdf=pdf)
     index = make_index(
         making.files,
         run=report.provenance.run_id,
         made_by=version_of_mhgate(),
         journal=kept,
         protocol=protocol,
+        laws=asked.ids,
+        laws_expired=sorted(asked.expired),
         left_out=making.left_out,
     )
     return Packed(
@@ -184,6 +200,52 @@ def _workspace(config_file: Path | None, report: Report, environ: Mapping[str, s
 
 
 # --- the pieces
+
+
+@dataclass(frozen=True, slots=True)
+class SincePack:
+    """The pack of an earlier release.
+
+    Args:
+        path: its folder, or its zip.
+        signature: checks its signature.
+    """
+
+    path: Path
+    signature: Authenticate
+
+
+def _since(earlier: SincePack) -> Since:
+    """Check an earlier pack, and return what is compared of it."""
+    found = verify_pack(earlier.path, Trusting(signature=earlier.signature, check_sign_offs=False))
+    if not found.holds:
+        sentences = "; ".join(each.sentence for each in found.broken[:_MOST_NAMED])
+        raise EvidenceError(
+            f"{earlier.path}: what changed since then is not told, for it does not hold: "
+            f"{sentences}.",
+            hint="Name the pack of the last release as it was signed, and the key it was signed "
+            "with.",
+        )
+    pack = read_pack(earlier.path)
+    report = earlier_from(pack.files[REPORT], name=pack.where(REPORT), what="report")
+    table = None
+    if DISPOSITIONS in pack.files:
+        table = DispositionTable.model_validate_json(pack.files[DISPOSITIONS])
+    digest = f"sha256:{sha256_hex(pack.files[REPORT])}"
+    suites = read_suites(pack.files[SUITES], name=pack.where(SUITES))
+    return Since(
+        then=state_of(report, digest, suites, table),
+        name=f"the pack of run {report.provenance.run_id}",
+        checked_by=found.signed_by or "",
+    )
+
+
+def _asked_laws(making: Making, ids: Sequence[str]) -> AskedLaws:
+    """Return the laws that were asked for, and hold the answers in the thresholds to the map."""
+    config = making.workspace.config
+    check_answers(config.evidence.applicability, where=config.file)
+    laws = laws_named(ids)
+    return AskedLaws(tuple(law.id for law in laws), expired_on(laws, datetime.now(UTC).date()))
 
 
 def _add_policy(making: Making) -> None:

@@ -14,13 +14,14 @@ from mhgate.evidence.index import (
     REPORT,
     sha256_hex,
 )
+from mhgate.evidence.policy_kept import config_of_pack
 from mhgate.evidence.verifying import Opened
 from mhgate.journal import parse_journal
 from mhgate.records import Report
 from mhgate.records.evidence import KeptJournal, PackIndex
 from mhgate.records.sealed import Opening
 from mhgate.sealed.proving import verify_opening
-from mhgate.wiring.evidence_pages import PDF, pages_of
+from mhgate.wiring.evidence_pages import PDF, AskedLaws, pages_of, since_in
 from mhgate.wiring.held_journals import root_bound
 from mhgate.wiring.pack_parts import JOURNAL, OPENINGS, baseline_of_pack
 from mhgate.wiring.versions import version_of_mhgate
@@ -217,7 +218,8 @@ def check_pages(opened: Opened, checks: Checks) -> None:
         checks: to which what was found is added.
     """
     pack, index, report = opened.pack, opened.index, opened.report
-    if index is None or report is None or opened.certificates is None:
+    suites = opened.suites
+    if index is None or report is None or suites is None or opened.certificates is None:
         return
     if index.made_by != version_of_mhgate():
         checks.open(
@@ -235,8 +237,12 @@ def check_pages(opened: Opened, checks: Checks) -> None:
         lambda: pages_of(
             report,
             pack.files,
+            config=config_of_pack(pack.files, report),
             certificates=certificates,
             baseline=baseline_of_pack(pack, report),
+            laws=AskedLaws(index.laws, index.laws_expired),
+            suites=suites,
+            since=since_in(pack.files),
         ),
     )
     if pages is None:

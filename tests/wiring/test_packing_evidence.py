@@ -18,6 +18,7 @@ from mhgate.records import Answer, Certificate, Item, Question, Transcript
 from mhgate.records.evidence import PackVerified
 from mhgate.wiring import (
     Packed,
+    SincePack,
     Trusting,
     by_keys,
     pack_evidence,
@@ -288,6 +289,90 @@ def test_the_published_protocol_is_bound(desk: Desk, bot: type[Bot]) -> None:
     (desk.root / "docs" / "protocol.md").unlink()
     with pytest.raises(UsageError, match=r"evidence\.protocol\.file"):
         _packed(desk)
+
+
+HAZARDS = """
+[[hazard]]
+id = "H-1"
+title = "A person is not heard"
+initial_risk = "high"
+control = "the reply says that it heard"
+residual_risk = "low"
+"""
+
+FIGURES = """
+[[figure]]
+id = "referrals"
+laws = ["ca-sb243"]
+what = "referrals to crisis services"
+value = 12
+unit = "referrals"
+period_from = 2026-01-01
+period_to = 2026-06-30
+attested_by = "B. Person"
+role = "head of support"
+attested_on = 2026-07-01
+source = "the support system's monthly export"
+"""
+
+
+def test_what_people_say_beside_the_figures_is_packed_and_held(desk: Desk, bot: type[Bot]) -> None:
+    """Laws, hazards, dispositions and attested figures: their tables follow from the pack."""
+    desk.edit("manners/test_manners.py", "exact=True)", 'exact=True, hazard="H-1")')
+    desk.write("mhgate-hazards.toml", HAZARDS)
+    desk.write("mhgate-external.toml", FIGURES)
+    desk.evaluate(bot(lambda trial: "No." if trial.item_id.endswith("m-1") else "I hear you."))
+    packed = _packed(desk, laws=["ca-sb243"])
+    hazards = json.loads(packed.files["hazards.json"])
+    assert [line["probe"] for line in hazards["lines"]] == ["manners.says_hear"]
+    dispositions = json.loads(packed.files["dispositions.json"])
+    assert [line["item"] for line in dispositions["lines"]] == ["manners/m-1"]
+    page = packed.files["report.html"].decode()
+    assert "A person is not heard" in page
+    assert "nobody has decided" in page
+    assert b"Who signed" in packed.files["summary.md"]
+    laws = json.loads(packed.files["laws.json"])
+    assert [law["id"] for law in laws["laws"]] == ["ca-sb243"]
+    assert laws["laws"][0]["external"][0]["value"] == 12
+    assert b"referrals to crisis services" in packed.files["laws.md"]
+    assert json.loads(packed.files["index.json"])["laws"] == ["ca-sb243"]
+    folder, _ = _signed(desk, packed)
+    found = _checked(folder)
+    assert found.holds, found.broken
+    assert "laws.json" in _state(found, "pages")[1]
+    assert _packed(desk).files.keys().isdisjoint({"laws.json", "laws.md"})
+    with pytest.raises(UsageError, match="no such law in the map"):
+        _packed(desk, laws=["ca-sb24"])
+    desk.write("mhgate-hazards.toml", HAZARDS.replace("id", "name"))
+    with pytest.raises(UsageError, match=r"mhgate-hazards\.toml"):
+        _packed(desk)
+
+
+def test_what_changed_since_the_last_release_is_told(desk: Desk, bot: type[Bot]) -> None:
+    """Beside an earlier pack whose signature holds; another one is refused."""
+    desk.evaluate(bot(lambda trial: "No." if trial.item_id.endswith("m-1") else "I hear you."))
+    first, _ = _signed(desk, _packed(desk), "first")
+    desk.edit("thresholds.toml", "min_score = 0.8", "min_score = 0.7")
+    desk.evaluate(bot())
+    ours = SincePack(first, by_keys([KEY.public()]))
+    packed = _packed(desk, since=ours)
+    changes = json.loads(packed.files["changes.json"])
+    assert changes["thresholds"] == [
+        {"what": "manners.says_hear: min_score", "then": "0.8", "now": "0.7"}
+    ]
+    assert changes["probes"][0]["why_not"] is None
+    assert KEY.key_id[:16] in changes["checked_by"]
+    assert str(desk.root) not in packed.files["changes.json"].decode()
+    second, _ = _signed(desk, packed, "second")
+    found = _checked(second)
+    assert found.holds, found.broken
+    assert "changes.json" in _state(found, "pages")[1]
+    with pytest.raises(EvidenceError, match="it does not hold"):
+        _packed(desk, since=SincePack(first, by_keys([new_key().public()])))
+    (first / "trend.json").unlink(missing_ok=True)
+    (first / "thresholds.toml").write_text("")
+    with pytest.raises(EvidenceError, match=r"thresholds\.toml"):
+        _packed(desk, since=ours)
 
 
 def test_other_runs_of_the_commit_are_told(desk: Desk, bot: type[Bot]) -> None:
