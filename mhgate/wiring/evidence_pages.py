@@ -31,6 +31,7 @@ from mhgate.records.page import PageBeside
 from mhgate.records.registered import TrendPoint
 from mhgate.records.releases import ReleaseChanges, ReleaseState
 from mhgate.report import render_page
+from mhgate.report.changes_page import render_changes
 from mhgate.report.law_page import render_laws
 from mhgate.report.plain_summary import render_summary_html, render_summary_markdown
 
@@ -48,10 +49,11 @@ __all__ = [
 PAGE, PDF, TREND = "report.html", "report.pdf", "trend.json"
 HAZARDS, DISPOSITIONS, CHANGES = "hazards.json", "dispositions.json", "changes.json"
 LAWS, LAW_PAGE = "laws.json", "laws.md"
+CHANGES_PAGE = "changes.md"
 SUMMARY, SUMMARY_TEXT = "summary.html", "summary.md"
 
 _MADE = frozenset(
-    {SUMMARY, SUMMARY_TEXT, PAGE, PDF, HAZARDS, DISPOSITIONS, CHANGES, LAWS, LAW_PAGE}
+    {SUMMARY, SUMMARY_TEXT, PAGE, PDF, HAZARDS, DISPOSITIONS, CHANGES, CHANGES_PAGE, LAWS, LAW_PAGE}
 )
 _TREND = TypeAdapter(tuple[TrendPoint, ...])
 
@@ -146,6 +148,7 @@ def pages_of(
             checked_by=since.checked_by,
         )
         made[CHANGES] = canonical_json(changes.model_dump(mode="json"))
+        made[CHANGES_PAGE] = render_changes(changes).encode("utf-8", "backslashreplace")
     found = None
     if laws.ids:
         given = {name for name in files if not _is_apart(name)}

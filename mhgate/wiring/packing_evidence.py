@@ -235,7 +235,7 @@ def _since(earlier: SincePack) -> Since:
     suites = read_suites(pack.files[SUITES], name=pack.where(SUITES))
     return Since(
         then=state_of(report, digest, suites, table),
-        name=f"the pack of run {report.provenance.run_id}",
+        name=earlier.path.name,
         checked_by=found.signed_by or "",
     )
 

@@ -361,6 +361,7 @@ def test_what_changed_since_the_last_release_is_told(desk: Desk, bot: type[Bot])
         {"what": "manners.says_hear: min_score", "then": "0.8", "now": "0.7"}
     ]
     assert changes["probes"][0]["why_not"] is None
+    assert b"manners.says\\_hear: min\\_score" in packed.files["changes.md"]
     assert KEY.key_id[:16] in changes["checked_by"]
     assert str(desk.root) not in packed.files["changes.json"].decode()
     second, _ = _signed(desk, packed, "second")
