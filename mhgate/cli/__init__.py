@@ -30,6 +30,9 @@ _VERBS = {
     "store": ("mhgate.cli.store", "the register of runs: show, check, export, purge, hold"),
     "baseline": ("mhgate.cli.baseline", "bless a run; show, diff, check, migrate, rejudge"),
     "waivers": ("mhgate.cli.waivers", "list the exceptions: until when, by whom, whether needed"),
+    "disposition": ("mhgate.cli.disposition", "decide about failed items and open waivers"),
+    "hazards": ("mhgate.cli.hazards", "import and list the hazards that probes are about"),
+    "laws": ("mhgate.cli.laws", "show what laws and standards ask for, and what speaks to it"),
     "decide": ("mhgate.cli.decide", "decide a report again under other thresholds, or verify it"),
     "evidence": (
         "mhgate.cli.evidence",

@@ -220,11 +220,11 @@ def _decisions(report: Report, table: DispositionTable) -> Iterator[str]:
         given = line.disposition
         if given is not None:
             people.setdefault((given.by, given.kind), []).append(given)
-    for (name, kind), given in list(people.items())[:_MOST_DECIDED]:
-        role = f" ({shortened(given[0].role)})" if given[0].role else ""
+    for (name, kind), theirs in list(people.items())[:_MOST_DECIDED]:
+        role = f" ({shortened(theirs[0].role)})" if theirs[0].role else ""
         yield (
-            f"{shortened(name)}{role} {kind} {len(given)} of them. "
-            f"A reason given: {shortened(given[0].why)}"
+            f"{shortened(name)}{role} {kind} {len(theirs)} of them. "
+            f"A reason given: {shortened(theirs[0].why)}"
         )
     if len(people) > _MOST_DECIDED:
         yield f"{len(people) - _MOST_DECIDED} more people decided; the pack names them."

@@ -8,7 +8,7 @@ from mhgate.records.laws import ExternalFigure, LawEntry, LawFigure, LawLine, La
 from mhgate.report.figures import percent, spelled
 from mhgate.report.markdown_text import markdown_table, markdown_text
 
-__all__ = ["SECONDARY", "figure_text", "render_laws"]
+__all__ = ["SECONDARY", "figure_text", "render_laws", "source_text"]
 
 SECONDARY = "secondary source: check before relying"
 _SOURCES = {"primary": "the text was read", "secondary": SECONDARY}
@@ -56,7 +56,8 @@ def _law(law: LawEntry) -> Iterator[str]:
     yield markdown_text(f"{law.id}. {law.place}. In force: {law.in_force}.")
     yield (
         f"Source: {markdown_text(law.citation)} <{law.url}>; read on {law.read} in "
-        f"{markdown_text(law.read_in)} ({_told(law.source)}). This row holds until {law.expires}."
+        f"{markdown_text(law.read_in)} ({source_text(law.source)}). This row holds until "
+        f"{law.expires}."
     )
     if law.expired:
         yield (
@@ -86,7 +87,7 @@ def _law(law: LawEntry) -> Iterator[str]:
 
 def _line(law: LawEntry, line: LawLine) -> Iterator[str]:
     yield f"### {markdown_text(line.cited)}"
-    yield f"{markdown_text(line.asks)} (read {law.read}; {_told(line.source)})"
+    yield f"{markdown_text(line.asks)} (read {law.read}; {source_text(line.source)})"
     if line.figures:
         yield markdown_table(
             ("probe", "outcome", "score", "threshold", "asked", "what to know"),
@@ -146,5 +147,10 @@ def _external(figure: ExternalFigure) -> str:
     )
 
 
-def _told(source: SourceKind) -> str:
+def source_text(source: SourceKind) -> str:
+    """Return on what kind of source something rests, in words.
+
+    Args:
+        source: its kind.
+    """
     return _SOURCES[source]
