@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mhgate.attest import PublicKey, verify_bundle
-from mhgate.errors import UsageError
+from mhgate.errors import EvidenceError, UsageError
 from mhgate.evidence.checks import Checks
 from mhgate.evidence.container import Pack, read_pack
 from mhgate.evidence.signing_off import check_sign_offs
@@ -115,10 +115,13 @@ def verify_pack(path: Path, trusting: Trusting) -> PackVerified:
 
     Raises:
         UsageError: there is no pack there.
-        EvidenceError: it is a zip that was changed, or a folder with links, and is not read.
     """
-    pack = read_pack(path)
     checks = Checks()
+    try:
+        pack = read_pack(path)
+    except EvidenceError as error:
+        checks.broken("container", str(error))
+        return PackVerified(pack=str(path), checks=tuple(checks.found))
     opened = check_pack(pack, checks, trusting)
     signed = check_signature(opened, checks, trusting.signature)
     sign_offs = check_sign_offs(

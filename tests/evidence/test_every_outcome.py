@@ -9,7 +9,7 @@ import pytest
 from filing import THRESHOLDS
 from small_suites import write_small_suites
 from tampering import broken, checked
-from test_without_mhgate import checked_by_hand
+from test_without_mhgate import HAS_TOOLS, checked_by_hand
 
 from mhgate.attest import new_key
 from mhgate.errors import UsageError
@@ -72,8 +72,9 @@ def test_a_run_is_signed_as_it_ended(
     found = checked(folder, public)
     assert found.holds, broken(found)
     assert found.result == result
-    by_hand = checked_by_hand(folder, public)
-    assert by_hand.returncode == 0, by_hand.stderr
+    if HAS_TOOLS:
+        by_hand = checked_by_hand(folder, public)
+        assert by_hand.returncode == 0, by_hand.stderr
 
 
 def test_a_part_of_a_run_cannot_be_signed(tmp_path: Path) -> None:
