@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mhgate.canonical import digest
 from mhgate.records import Failure, Trial, Turn
 from mhgate.redacting.secrets import Redactor, Secrets
 from mhgate.targets.anthropic_message import ERRORS, Message, error_in, message_in
-from mhgate.targets.extraction import parse_json
+from mhgate.targets.extraction import flag_paths, parse_json
 from mhgate.targets.faults import Fault
 from mhgate.targets.incoming import Incoming
 from mhgate.targets.requests import RequestTemplate, refuse_own_keys
@@ -17,6 +17,9 @@ from mhgate.targets.streams import read_stream
 from mhgate.targets.templates import filling_of
 from mhgate.targets.transport import Transport
 from mhgate.targets.values import fingerprint_of
+
+if TYPE_CHECKING:
+    from mhgate.config.target_access import BasicConfig
 
 __all__ = ["AnthropicTarget"]
 
@@ -53,6 +56,10 @@ class AnthropicTarget:
         temperature: sent if stated.
         parameters: further keys of the request's body.
         clock_header: the header that carries an item's clock.
+        headers: further headers; ``${env:NAME}`` is a variable.
+        flags: structured fields of the reply beside those that every reply may have (``refusal``,
+            ``tool_use``): a name and a JSONPath each.
+        basic: the variables of user and password, where these are asked for.
 
     Raises:
         ConfigError: ``parameters`` holds a key that has its own place.
@@ -82,6 +89,9 @@ class AnthropicTarget:
         temperature: float | None = None,
         parameters: Mapping[str, Any] | None = None,
         clock_header: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        flags: Mapping[str, str] | None = None,
+        basic: BasicConfig | None = None,
     ) -> None:
         refuse_own_keys(parameters or {}, _OWN_KEYS)
         stated = {
@@ -91,17 +101,19 @@ class AnthropicTarget:
             **({} if temperature is None else {"temperature": temperature}),
             **(parameters or {}),
         }
-        headers = {"anthropic-version": api_version}
+        sent = {"anthropic-version": api_version, **(headers or {})}
         if api_key_env is not None:
             secrets.get(api_key_env, "target.api_key_env")  # an absent one is told by its own key
-            headers["x-api-key"] = f"${{env:{api_key_env}}}"
+            sent["x-api-key"] = f"${{env:{api_key_env}}}"
+        self._paths = flag_paths(flags)
         self._stream = stream
         self._transport = transport
         self._system = [] if system_prompt is None else [Turn(role="system", content=system_prompt)]
         self._request = RequestTemplate(
             method="POST",
             url=_endpoint(base_url),
-            headers=headers,
+            headers=sent,
+            basic=basic,
             body=stated,
             keys={"url": "base_url", "body": "parameters"},
             secrets=secrets,
@@ -117,6 +129,8 @@ class AnthropicTarget:
                 "body": stated,
                 "system_prompt": None if system_prompt is None else digest(system_prompt),
                 **({} if clock_header is None else {"clock_header": clock_header.lower()}),
+                **({} if not headers else {"headers": self._request.stated["headers"]}),
+                **({} if not flags else {"flags": dict(flags)}),
             }
         )
 
@@ -145,10 +159,10 @@ class AnthropicTarget:
 
     async def _read(self, incoming: Incoming) -> Turn:
         if self._stream:
-            message = Message()
+            message = Message(self._paths)
             await read_stream(incoming, message.take, error_in=error_in)
         else:
-            message = message_in(parse_json(await incoming.body()))
+            message = message_in(parse_json(await incoming.body()), self._paths)
         return message.turn(incoming.elapsed_s())
 
 

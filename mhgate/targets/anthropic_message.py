@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from mhgate.records import Turn
-from mhgate.targets.extraction import parse_json
+from mhgate.targets.extraction import Path, parse_json, values_at
 from mhgate.targets.faults import KINDS, Fault
 from mhgate.targets.sse import Event
 from mhgate.targets.values import count_in, describe, said_in, storable, text_in
@@ -36,6 +37,7 @@ _INPUT_TOKENS = ("input_tokens", "cache_creation_input_tokens", "cache_read_inpu
 # a reply that ended so is whole, or as whole as the user sees it, also where it holds no word
 _SAID_ALL = frozenset({"end_turn", "stop_sequence", "max_tokens", "model_context_window_exceeded"})
 _REFUSED = "refusal"
+_NO_PATHS: Mapping[str, Path] = MappingProxyType({})
 _PAUSED = "pause_turn"
 
 
@@ -65,13 +67,19 @@ class _Block:
 
 @dataclass(slots=True)
 class Message:
-    """What a message has said so far."""
+    """What a message has said so far.
 
+    Args:
+        paths: the flags that the configuration names.
+    """
+
+    paths: Mapping[str, Path] = field(default_factory=dict)
     blocks: dict[int, _Block] = field(default_factory=dict)
     stop_reason: str | None = None
     stop_details: Mapping[str, Any] | None = None
     model: str | None = None
     usage: dict[str, int] = field(default_factory=dict)
+    flags: dict[str, Any] = field(default_factory=dict)
 
     def take(self, event: Event) -> bool:
         """Take one event of a stream; return whether it is the terminal one.
@@ -83,6 +91,7 @@ class Message:
         document = parse_json(event.data, what="a stream's event")
         if not isinstance(document, Mapping):
             raise Fault("unreadable_reply", f"a stream's event is {describe(document)}")
+        self.flags.update(values_at(self.paths, document))
         match document.get("type", event.name):
             case "message_start":
                 self.learn(_table(document, "message"))
@@ -144,7 +153,7 @@ class Message:
         if not content and self.stop_reason not in _SAID_ALL:
             why = "it called a tool" if calls else f"stop_reason {self.stop_reason}"
             raise Fault("no_content", f"the reply has no text ({why})")
-        flags: dict[str, Any] = {}
+        flags = dict(self.flags)
         if calls:
             flags["tool_use"] = calls
         if self.stop_reason == _REFUSED:
@@ -167,11 +176,12 @@ class Message:
         return f": {said}" if said else " (stop_reason refusal)"
 
 
-def message_in(document: Any) -> Message:
+def message_in(document: Any, paths: Mapping[str, Path] = _NO_PATHS) -> Message:
     """Return what a whole reply says.
 
     Args:
         document: the parsed body.
+        paths: the flags that the configuration names.
 
     Raises:
         Fault: ``unreadable_reply``, when it is no message.
@@ -185,8 +195,9 @@ def message_in(document: Any) -> Message:
             "unreadable_reply",
             f"the reply is {describe(document)} without a list of content blocks{error}",
         )
-    message = Message()
+    message = Message(paths)
     message.learn(document)
+    message.flags.update(values_at(paths, document))
     for index, block in enumerate(content):
         if not isinstance(block, Mapping):
             raise Fault("unreadable_reply", f"content[{index}] is {describe(block)}")

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from jsonpath import JSONPathError
 from jsonpath import compile as compile_path
 
-from mhgate.errors import ConfigError, Mistake
+from mhgate.errors import ConfigError, Mistake, nearest
 from mhgate.targets.faults import Fault
-from mhgate.targets.values import DEEPEST, describe
+from mhgate.targets.values import DEEPEST, describe, storable
 
-__all__ = ["Path", "parse_json", "string_paths"]
+__all__ = ["Path", "flag_paths", "nearest_path", "parse_json", "string_paths", "values_at"]
 
 _MOST_PATHS = 12
+_PLAIN_STEP = re.compile(r"""(\.([A-Za-z_]\w*)|\[['"]([^'"\\]+)['"]\]|\[([0-9]+)\])""")
+_NOTHING = object()
 
 
 def parse_json(data: bytes | str, *, what: str = "the reply") -> Any:
@@ -104,12 +108,100 @@ class Path:
         if len(found) == 1 and isinstance(found[0], str):
             return found[0]
         if not found:
-            state = f"found nothing in {describe(document)}"
+            state = f"found nothing in {describe(document)}{nearest_path(self.text, document)}"
         elif len(found) > 1:
             state = f"found {len(found)} values"
         else:
             state = f"found {describe(found[0])}"
         raise Fault("unreadable_reply", f"{self._key} {self.text} {state}; expected one string")
+
+    def one_value(self, document: Any) -> Any:
+        """Return the one value that the path finds.
+
+        Raises:
+            Fault: ``unreadable_reply``, when it finds nothing, null, or several values.
+        """
+        found = self.all(document)
+        if len(found) == 1 and found[0] is not None:
+            return found[0]
+        if not found:
+            state = f"found nothing in {describe(document)}{nearest_path(self.text, document)}"
+        else:
+            state = f"found {len(found)} values" if len(found) > 1 else "found null"
+        raise Fault("unreadable_reply", f"{self._key} {self.text} {state}; expected one value")
+
+
+def flag_paths(flags: Mapping[str, str] | None) -> dict[str, Path]:
+    """Return the compiled paths of ``[target.flags]``.
+
+    Args:
+        flags: a name and a JSONPath each.
+
+    Raises:
+        ConfigError: one of them is none.
+    """
+    return {name: Path(text, f"target.flags.{name}") for name, text in (flags or {}).items()}
+
+
+def values_at(paths: Mapping[str, Path], document: Any) -> dict[str, Any]:
+    """Return what paths find in a document, by name; several values as a list, none left out.
+
+    Args:
+        paths: a JSONPath each.
+        document: a parsed reply, or an event of one.
+
+    Raises:
+        Fault: ``unreadable_reply``, where a value cannot be kept.
+    """
+    values = {}
+    for name, path in paths.items():
+        found = path.all(document)
+        if found:
+            values[name] = storable(found[0] if len(found) == 1 else found)
+    return values
+
+
+def nearest_path(text: str, document: Any) -> str:
+    """Say how far a path of plain steps leads into a document, and what is called nearly so.
+
+    Args:
+        text: the JSONPath.
+        document: in which it finds nothing.
+
+    Returns:
+        What goes on a sentence, or nothing where the path is no plain one.
+
+    Example:
+        >>> nearest_path("$.reply.txt", {"reply": {"text": "hello"}})
+        ': $.reply is an object (keys: text); is $.reply.text meant?'
+    """
+    steps = _PLAIN_STEP.findall(text)
+    if "$" + "".join(whole for whole, *_ in steps) != text:
+        return ""
+    at, value = "$", document
+    for whole, name, quoted, index in steps:
+        inner: Any = _NOTHING
+        if index and isinstance(value, list):
+            inner = value[int(index)] if int(index) < len(value) else _NOTHING
+        elif not index and isinstance(value, dict):
+            inner = value.get(name or quoted, _NOTHING)
+        if inner is _NOTHING:
+            keys = [str(key) for key in value] if isinstance(value, dict) else []
+            near = nearest(name or quoted, keys) or _case_apart(name or quoted, keys)
+            where = "" if at == "$" else f": {at} is {describe(value)}"
+            meant = "" if near is None else f"; is {at}{_step(near)} meant?"
+            return where + meant
+        at, value = at + whole, inner
+    return ""
+
+
+def _case_apart(name: str, keys: list[str]) -> str | None:
+    plain = {key.lower().replace("_", "").replace("-", ""): key for key in keys}
+    return plain.get(name.lower().replace("_", "").replace("-", ""))
+
+
+def _step(key: str) -> str:
+    return f".{key}" if key.isidentifier() and key.isascii() else f"[{json.dumps(key)}]"
 
 
 def string_paths(document: Any) -> list[str]:
@@ -130,8 +222,7 @@ def string_paths(document: Any) -> list[str]:
             found.append((-len(value), f"{path}  ({shown})"))
         elif isinstance(value, dict) and depth < DEEPEST:
             for key, inner in value.items():
-                step = f".{key}" if key.isidentifier() and key.isascii() else f"[{json.dumps(key)}]"
-                walk(inner, path + step, depth + 1)
+                walk(inner, path + _step(key), depth + 1)
         elif isinstance(value, list) and depth < DEEPEST:
             for index, inner in enumerate(value):
                 walk(inner, f"{path}[{index}]", depth + 1)

@@ -2,58 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Failure, Trial, Turn
 from mhgate.redacting.secrets import Redactor
-from mhgate.targets.extraction import Path, parse_json
+from mhgate.targets.exchange import is_recording
+from mhgate.targets.extraction import parse_json
 from mhgate.targets.faults import Fault
 from mhgate.targets.incoming import Incoming
-from mhgate.targets.reply_format import ReplyFormat
+from mhgate.targets.polling import Poll
+from mhgate.targets.reply_format import Reading, ReplyFormat
 from mhgate.targets.requests import RequestTemplate
+from mhgate.targets.session_flow import Carried, Opening, SessionOpening, Step, carried_by
 from mhgate.targets.templates import Filling, filling_of
 from mhgate.targets.transport import Transport
-from mhgate.targets.values import describe, fingerprint_of, storable
+from mhgate.targets.values import fingerprint_of
 
 __all__ = ["HttpTarget", "SessionOpening"]
-
-_SESSION = "session"
-
-
-class SessionOpening:
-    """The request that opens a session, and where in its reply the id is.
-
-    Args:
-        request: the request.
-        id: the JSONPath of the id: a string or a whole number.
-    """
-
-    def __init__(self, request: RequestTemplate, id: str) -> None:  # noqa: A002 - the key's name
-        self.request = request
-        self._path = Path(id, "target.session.id")
-        self.stated = {**request.stated, "id": id}
-
-    async def read(self, incoming: Incoming) -> str:
-        """Return the session's id.
-
-        Raises:
-            Fault: ``unreadable_reply``, when it is no string and no whole number, or is empty.
-        """
-        document = parse_json(await incoming.body(), what="the reply that opens a session")
-        found = self._path.all(document)
-        if len(found) == 1 and isinstance(found[0], str | int) and not isinstance(found[0], bool):
-            name = str(storable(found[0]))
-            if name:
-                return name
-        state = describe(found[0]) if len(found) == 1 else f"{len(found)} values"
-        raise Fault(
-            "unreadable_reply",
-            f"target.session.id {self._path.text} found {state} in {describe(document)}; "
-            "expected one string or whole number",
-        )
 
 
 class HttpTarget:
@@ -69,6 +40,10 @@ class HttpTarget:
         reply: where the text and the flags are.
         transport: carries the requests; closed by whoever made it.
         session: opens a session before the first message, if at all.
+        before: requests that come before it, and before the session's.
+        poll: looks for the reply, where the message's own answer does not hold it.
+        secret: the names of what is saved and never shown.
+        cookies: whether cookies are kept.
 
     Raises:
         ConfigError: the request does not carry what the user says.
@@ -82,16 +57,28 @@ class HttpTarget:
         reply: ReplyFormat,
         transport: Transport,
         session: SessionOpening | None = None,
+        before: Sequence[Opening] = (),
+        poll: Poll | None = None,
+        secret: Sequence[str] = (),
+        cookies: bool = False,
     ) -> None:
         _require_the_message(request)
         self._request = request
         self._reply = reply
         self._transport = transport
-        self._session = session
-        self._carries_context = bool(session or {"history", "trial", "session"} & request.used)
+        self._openings: tuple[Opening, ...] = (*before, *([session] if session else ()))
+        self._poll = poll
+        self._secret = tuple(secret)
+        self._cookies = cookies
+        saves = {name for name in request.used | request.in_headers if name.startswith("saved.")}
+        self._carries_context = bool(
+            self._openings or cookies or saves or {"history", "trial", "session"} & request.used
+        )
         self.origin = request.origin
-        self.session_origin = session.request.origin if session else None
-        self._is_stateful = session is not None or (
+        self.further_origins = {f"{each.key}.url": each.request.origin for each in self._openings}
+        if poll is not None:
+            self.further_origins["poll.url"] = poll.request.origin
+        self._is_stateful = bool(self._openings) or (
             "trial" in request.used and "history" not in request.used
         )
         self._fingerprint = fingerprint_of(
@@ -100,6 +87,9 @@ class HttpTarget:
                 **request.stated,
                 **reply.stated,
                 "session": session.stated if session else None,
+                **({"before": [step.stated for step in before]} if before else {}),
+                **({"poll": poll.stated} if poll else {}),
+                **({"cookies": True} if cookies else {}),
             }
         )
 
@@ -115,57 +105,150 @@ class HttpTarget:
 
     async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
         """Send the conversation's last message and return the product's turn."""
-        carried = _carried(turns)
+        before = carried_by(turns)
         if not self._carries_context and any(turn.role == "assistant" for turn in turns):
             return self._transport.failure(_stateless(), trial, 1)
-        session = carried
+        carried = before
+        met: list[str] = []
 
         async def attempt() -> Turn:
-            nonlocal session
-            if self._session is not None and session is None:
-                session = await self._open(self._session, turns, trial)
+            nonlocal carried
+            if carried is None:
+                carried = await self._opened(turns, trial, met)
+            now = deepcopy(carried)
             try:
-                return await self._say(turns, trial, session)
+                return await self._say(turns, trial, now)
             except Fault as fault:
                 if fault.taken:
-                    session = carried
+                    carried = before
                 raise
 
-        is_bound = carried is not None or (self._is_stateful and self._session is None)
-        return await self._transport.converse(
+        is_bound = self._is_stateful and (before is not None or not self._openings)
+        is_bound = is_bound or (before is not None and bool(before.saved or before.cookies))
+        reply = await self._transport.converse(
             attempt,
             trial,
             may_repeat=lambda fault: fault.retryable and not (is_bound and fault.taken),
         )
+        return self._without_secrets(reply, carried, met)
 
-    async def _open(self, opening: SessionOpening, turns: Sequence[Turn], trial: Trial) -> str:
-        filling = self._filling(turns, trial, "")
-        call = replace(opening.request.call(filling), says_build=False)
-        return await self._transport.exchange(call, opening.read)
+    async def _opened(self, turns: Sequence[Turn], trial: Trial, met: list[str]) -> Carried:
+        """Send what comes before a conversation's first message."""
+        carried = Carried()
+        for opening in self._openings:
+            origin = opening.request.origin
+            call = opening.request.call(self._filling(turns, trial, carried))
+            call = carried.with_cookies(replace(call, says_build=False), origin)
 
-    async def _say(self, turns: Sequence[Turn], trial: Trial, session: str | None) -> Turn:
-        async def read(incoming: Incoming) -> Turn:
-            content, flags = await self._reply.read(incoming)
-            return Turn(
-                role="assistant",
-                content=content,
-                flags=flags,
-                latency_s=incoming.elapsed_s(),
-                carry={} if session is None else {_SESSION: session},
-            )
+            async def read(incoming: Incoming, opening: Opening = opening) -> None:
+                self._hear(incoming, carried, opening.request.origin)
+                await opening.read(incoming, carried)
+                met.extend(self._secrets_in(carried))
 
-        call = self._request.call(self._filling(turns, trial, session or ""))
-        return await self._transport.exchange(call, read)
+            try:
+                await self._transport.exchange(call, read)
+            except Fault as fault:
+                if isinstance(opening, Step):
+                    fault.message = f"target.{opening.key}: {fault.message}"
+                raise
+        carried.has_begun = bool(self._openings)
+        return carried
 
-    def _filling(self, turns: Sequence[Turn], trial: Trial, session: str) -> Filling:
-        return filling_of(turns, trial, self._transport.travel.run_id(), session)
+    async def _say(self, turns: Sequence[Turn], trial: Trial, carried: Carried) -> Turn:
+        began_s = 0.0
 
+        async def read(incoming: Incoming) -> Reading | None:
+            nonlocal began_s
+            began_s = time.perf_counter() - incoming.elapsed_s()  # queueing is not the product's
+            self._hear(incoming, carried, self.origin)
+            if self._poll is not None:
+                body = await incoming.body()
+                if body.strip():
+                    document = parse_json(body)
+                    self._reply.refuse_error(document)
+                    carried.saved.update(self._reply.saved_of(document))
+                return None
+            return await self._reply.read(incoming)
 
-def _carried(turns: Sequence[Turn]) -> str | None:
-    for turn in reversed(turns):
-        if turn.role == "assistant":
-            return turn.carry.get(_SESSION)
-    return None
+        call = self._request.call(self._filling(turns, trial, carried))
+        if self._poll is not None:
+            call = replace(call, may_be_empty=True, says_build=False)
+        call = carried.with_cookies(call, self.origin)
+        reading = await self._transport.exchange(call, read)
+        if reading is None:
+            reading = await self._polled(turns, trial, carried)
+        carried.saved.update(reading.saved)
+        return Turn(
+            role="assistant",
+            content=reading.content,
+            flags=reading.flags,
+            latency_s=time.perf_counter() - began_s,
+            carry=carried.on_turn(),
+        )
+
+    async def _polled(self, turns: Sequence[Turn], trial: Trial, carried: Carried) -> Reading:
+        """Look for the reply until it is there; the message has been taken, whatever happens."""
+        assert self._poll is not None  # noqa: S101 - for the type checker: only then is it called
+        poll, travel = self._poll, self._transport.travel
+        call = poll.request.call(self._filling(turns, trial, carried))
+        call = replace(call, may_be_empty=True)
+
+        async def look() -> Reading | None:
+            sent = carried.with_cookies(call, poll.request.origin)
+
+            async def read(incoming: Incoming) -> Reading | None:
+                self._hear(incoming, carried, poll.request.origin)
+                return await poll.read(incoming, self._reply)
+
+            return await self._transport.exchange(sent, read)
+
+        try:
+            async with asyncio.timeout(travel.timeout_s):
+                return await poll.until_there(look, travel.sleep)
+        except TimeoutError:
+            raise Fault(
+                "timeout", f"no finished reply within {travel.timeout_s:g} s of polling"
+            ) from None
+        except Fault as fault:
+            fault.taken = True
+            raise
+
+    def _hear(self, incoming: Incoming, carried: Carried, origin: str) -> None:
+        if self._cookies:
+            carried.hear(incoming, origin)
+
+    def _filling(self, turns: Sequence[Turn], trial: Trial, carried: Carried) -> Filling:
+        run_id = self._transport.travel.run_id()
+        return filling_of(turns, trial, run_id, carried.session or "", carried.saved)
+
+    def _secrets_in(self, carried: Carried) -> list[str]:
+        """Return the secrets that a conversation carries; a recording redacts them from now on."""
+        found = [str(carried.saved[name]) for name in self._secret if name in carried.saved]
+        found += [value for cookies in carried.cookies.values() for value in cookies.values()]
+        if is_recording():
+            for secret in found:
+                self.redactor.add(secret)
+        return found
+
+    def _without_secrets(
+        self, reply: Turn | Failure, carried: Carried | None, met: Sequence[str]
+    ) -> Turn | Failure:
+        """Take what only this conversation knows as a secret out of what it came to."""
+        found = dict.fromkeys([*met, *(self._secrets_in(carried) if carried else ())])
+        if not found:
+            return reply
+        own = Redactor()
+        for secret in found:
+            own.add(secret)
+        changed: Mapping[str, Any]
+        if isinstance(reply, Failure):
+            changed = {"message": own.redact(reply.message)}
+        else:
+            changed = {
+                "content": own.redact_reply(reply.content),
+                "flags": own.redact_reply(reply.flags),
+            }
+        return reply.model_copy(update=dict(changed))
 
 
 def _stateless() -> Fault:

@@ -13,21 +13,11 @@ from mhgate.protocols import Target
 from mhgate.redacting.logs import redacted_logs
 from mhgate.redacting.secrets import Secrets
 from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
-from mhgate.targets.production import refuse_production
 
 if TYPE_CHECKING:
-    from mhgate.config import (
-        AnthropicConfig,
-        AsgiConfig,
-        FunctionConfig,
-        HttpConfig,
-        OpenAIConfig,
-        TargetConfig,
-    )
-    from mhgate.targets.anthropic import AnthropicTarget
+    from mhgate.config import AsgiConfig, FunctionConfig, TargetConfig
+    from mhgate.config.target import CommandConfig, WebsocketConfig
     from mhgate.targets.builds import Builds
-    from mhgate.targets.http_json import HttpTarget
-    from mhgate.targets.openai import OpenAITarget
     from mhgate.targets.transport import Transport
 
 __all__ = ["open_target"]
@@ -52,7 +42,7 @@ async def open_target(
 
     Args:
         target: the table, of any kind but ``demo`` (whose callable goes to ``FunctionTarget``).
-        folder: where thresholds.toml stands; modules are looked up from there.
+        folder: where thresholds.toml stands; modules and files are looked up from there.
         run_id: goes along with every request as ``X-Mhgate-Run``; a function is asked for it each
             time, where it may become another one.
         environ: where secrets are read.
@@ -78,7 +68,7 @@ async def open_target(
         async with _open_function(target, folder, secrets, pay) as opened:
             yield opened
         return
-    # httpx costs 100 ms, which a function need not pay
+    # tenacity costs 30 ms and httpx 100, which a function need not pay
     from mhgate.targets.travel import Travel  # noqa: PLC0415 - loaded when first needed
 
     travel = Travel(
@@ -96,26 +86,54 @@ async def open_target(
         sleep=asyncio.sleep,
         builds=builds,
     )
+    if target.kind == "command":
+        async with _open_command(target, folder, secrets, travel, environ) as opened:
+            yield opened
+        return
+    if target.kind == "websocket":
+        async with _open_websocket(target, folder, secrets, travel) as opened:
+            yield opened
+        return
     if target.kind == "asgi":
         async with _open_asgi(target, folder, secrets, travel) as opened:
             yield opened
         return
-    async with _transport(travel) as transport:
+    from mhgate.targets.http_opening import (  # noqa: PLC0415 - loaded when first needed
+        http_target,
+        model_target,
+    )
+
+    access = _access(target, folder, secrets)
+    async with _transport(travel, **access) as transport:
         if target.kind == "http":
-            yield _http(target, secrets, transport)
+            yield http_target(target, secrets, transport)
         else:
-            yield _model(target, secrets, transport)
+            yield model_target(target, secrets, transport)
 
 
 def _for_ever() -> float:
     return float("inf")
 
 
+def _access(target: Any, folder: Path, secrets: Secrets) -> dict[str, Any]:
+    """Return the TLS context and the tokens that a target's tables ask for."""
+    access: dict[str, Any] = {}
+    if target.tls is not None:
+        from mhgate.targets.tls import tls_context  # noqa: PLC0415 - loaded when first needed
+
+        access["tls"] = tls_context(target.tls, folder=folder, secrets=secrets)
+    if target.oauth is not None:
+        from mhgate.targets.oauth import client_credentials  # noqa: PLC0415 - as above
+
+        access["tokens"] = client_credentials(target.oauth, secrets)
+    return access
+
+
 @asynccontextmanager
-async def _transport(travel: Any, connect: Any = None) -> AsyncIterator[Transport]:
+async def _transport(travel: Any, connect: Any = None, **access: Any) -> AsyncIterator[Transport]:
     from mhgate.targets.transport import Transport  # noqa: PLC0415 - loaded when first needed
 
-    transport = Transport(travel, connect=connect)
+    transport = Transport(travel, connect=connect, **access)
     with redacted_logs(travel.redactor):
         try:
             yield transport
@@ -152,6 +170,7 @@ async def _open_asgi(
     target: AsgiConfig, folder: Path, secrets: Secrets, travel: Any
 ) -> AsyncIterator[Target]:
     from mhgate.targets.asgi import APP_ORIGIN, AppTransport, running  # noqa: PLC0415 - as above
+    from mhgate.targets.http_opening import json_target  # noqa: PLC0415 - as above
     from mhgate.targets.importing import importable_from, load  # noqa: PLC0415 - as above
 
     with importable_from(folder):
@@ -162,7 +181,39 @@ async def _open_asgi(
             running(app, timeout_s=target.timeout_s, redactor=secrets.redactor) as state,
             _transport(travel, lambda: AppTransport(app, state)) as transport,
         ):
-            yield _json_target(target, secrets, transport, origin=APP_ORIGIN, url=target.path)
+            yield json_target(target, secrets, transport, origin=APP_ORIGIN, url=target.path)
+
+
+@asynccontextmanager
+async def _open_websocket(
+    target: WebsocketConfig, folder: Path, secrets: Secrets, travel: Any
+) -> AsyncIterator[Target]:
+    from mhgate.targets.frame_opening import websocket_target  # noqa: PLC0415 - as above
+
+    access = _access(target, folder, secrets)
+    async with _transport(travel, tls=access.get("tls")) as transport:
+        opened = websocket_target(target, secrets, transport, **access)
+        try:
+            yield opened
+        finally:
+            await opened.aclose()
+
+
+@asynccontextmanager
+async def _open_command(
+    target: CommandConfig,
+    folder: Path,
+    secrets: Secrets,
+    travel: Any,
+    environ: Mapping[str, str],
+) -> AsyncIterator[Target]:
+    from mhgate.targets.frame_opening import command_target  # noqa: PLC0415 - as above
+
+    opened = command_target(target, folder, secrets, travel, environ)
+    try:
+        yield opened
+    finally:
+        await opened.aclose()
 
 
 def _not_callable(key: str, reference: str, found: object) -> ConfigError:
@@ -176,122 +227,3 @@ def _not_callable(key: str, reference: str, found: object) -> ConfigError:
             )
         ]
     )
-
-
-def _model(
-    target: OpenAIConfig | AnthropicConfig, secrets: Secrets, transport: Transport
-) -> OpenAITarget | AnthropicTarget:
-    from mhgate.targets.anthropic import (  # noqa: PLC0415 - loaded when first needed
-        AnthropicTarget,
-    )
-    from mhgate.targets.openai import OpenAITarget  # noqa: PLC0415 - loaded when first needed
-
-    shared: dict[str, Any] = {
-        "base_url": target.base_url,
-        "model": target.model,
-        "transport": transport,
-        "secrets": secrets,
-        "api_key_env": target.api_key_env,
-        "system_prompt": target.system_prompt,
-        "stream": target.stream,
-        "temperature": target.temperature,
-        "parameters": target.parameters,
-        "clock_header": target.clock_header,
-    }
-    opened: OpenAITarget | AnthropicTarget
-    if target.kind == "anthropic":
-        opened = AnthropicTarget(
-            **shared, max_tokens=target.max_tokens, api_version=target.api_version
-        )
-    else:
-        opened = OpenAITarget(**shared, max_tokens=target.max_tokens)
-    refuse_production(_host(opened.origin), "base_url", allowed=target.production)
-    return opened
-
-
-def _http(target: HttpConfig, secrets: Secrets, transport: Transport) -> HttpTarget:
-    opened = _json_target(target, secrets, transport, origin="", url=target.url)
-    refuse_production(_host(opened.origin), "url", allowed=target.production)
-    if opened.session_origin is not None:
-        refuse_production(_host(opened.session_origin), "session.url", allowed=target.production)
-    return opened
-
-
-def _json_target(
-    target: HttpConfig | AsgiConfig,
-    secrets: Secrets,
-    transport: Transport,
-    *,
-    origin: str,
-    url: str,
-) -> HttpTarget:
-    from mhgate.targets.http_json import (  # noqa: PLC0415 - loaded when first needed
-        HttpTarget,
-        SessionOpening,
-    )
-    from mhgate.targets.reply_format import ReplyFormat  # noqa: PLC0415 - as above
-    from mhgate.targets.requests import RequestTemplate  # noqa: PLC0415 - as above
-
-    known = ("message", "history", "trial", "seed", "run", "clock_s")
-    session = None
-    if target.session is not None:
-        opening = target.session
-        session = SessionOpening(
-            RequestTemplate(
-                keys={name: f"session.{name}" for name in ("url", "headers", "body")},
-                method=opening.method,
-                url=origin + opening.url,
-                headers=opening.headers,
-                body=opening.body,
-                bearer_env=target.bearer_env,
-                secrets=secrets,
-                allowed=("trial", "seed", "run", "clock_s"),
-                clock_header=target.clock_header,
-            ),
-            opening.id,
-        )
-    return HttpTarget(
-        kind=target.kind,
-        request=RequestTemplate(
-            method=target.method,
-            url=origin + url,
-            keys={"url": "path"} if target.kind == "asgi" else {},
-            headers=target.headers,
-            body=target.body,
-            bearer_env=target.bearer_env,
-            secrets=secrets,
-            allowed=(*known, "session") if session else known,
-            clock_header=target.clock_header,
-        ),
-        reply=ReplyFormat(
-            format=target.format,
-            reply=target.reply,
-            delta=target.delta,
-            done=target.done,
-            flags=target.flags,
-        ),
-        transport=transport,
-        session=session,
-    )
-
-
-def _host(origin: str) -> str:
-    """Return the host of an origin, as whoever connects to it would read it."""
-    from httpx import URL, InvalidURL  # noqa: PLC0415 - loaded when first needed
-
-    try:
-        host = URL(origin).host
-    except InvalidURL:
-        host = ""
-    if not host:
-        raise ConfigError(
-            [
-                Mistake(
-                    "thresholds.toml: target",
-                    "an address that cannot be read",
-                    "an address such as https://staging.example.org/chat",
-                    "Check its host and port, and the variables that it names.",
-                )
-            ]
-        )
-    return host

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mhgate.errors import ConfigError, Mistake
+from mhgate.errors import CannotEvaluateError, ConfigError, Mistake
 from mhgate.redacting.secrets import Secrets
+from mhgate.targets.encodings import Encoding, encoded, require_fields
 from mhgate.targets.templates import (
     PLACEHOLDERS,
     Filling,
     HeaderTemplate,
     JsonTemplate,
     UrlTemplate,
-    dump_json,
 )
 from mhgate.targets.transport import Call
+
+if TYPE_CHECKING:
+    from mhgate.config.target_access import BasicConfig
 
 __all__ = ["RequestTemplate", "refuse_own_keys"]
 
@@ -37,6 +41,8 @@ class RequestTemplate:
         headers: names and templates.
         body: any JSON value with placeholders; None sends no body.
         bearer_env: the variable whose value goes into ``Authorization: Bearer``.
+        basic: the variables whose values go into ``Authorization: Basic``.
+        encoding: how the body is written.
         secrets: where variables are read.
         allowed: the placeholders that may be used.
         clock_header: the header that carries the seconds of an item's clock, where it has one.
@@ -55,6 +61,8 @@ class RequestTemplate:
         headers: Mapping[str, str] | None = None,
         body: Any = None,
         bearer_env: str | None = None,
+        basic: BasicConfig | None = None,
+        encoding: Encoding = "json",
         secrets: Secrets,
         allowed: Sequence[str] = PLACEHOLDERS,
         clock_header: str | None = None,
@@ -71,19 +79,27 @@ class RequestTemplate:
         if bearer_env is not None:
             token = secrets.get(bearer_env, f"target.{key['bearer_env']}")
             self._authorisation = f"Bearer {token}"
+        if basic is not None:
+            self._authorisation = _basic(basic, secrets)
         if any(name.lower() == "authorization" for name in headers):
             self._authorisation = None  # what is written out wins
         if clock_header is not None:
             _refuse_sent_header(clock_header, headers)
         self._clock_header = clock_header
+        self._encoding = encoding
+        if encoding != "json":
+            require_fields(body, key["body"])
         self.origin = self._url.origin
         self.address = self._url.shown
         self.used = self._url.used | (self._body.used if self._body else frozenset())
+        self.in_headers = self._headers.used
         self.stated = {
             "method": method,
             "url": self._url.shown,
             "headers": {name.lower(): value for name, value in headers.items()},
             "body": body,
+            **({} if encoding == "json" else {"encoding": encoding}),
+            **({} if basic is None else {"basic": [basic.user_env, basic.password_env]}),
             **({} if clock_header is None else {"clock_header": clock_header.lower()}),
         }
 
@@ -99,16 +115,39 @@ class RequestTemplate:
             headers.append((b"Authorization", self._authorisation.encode()))
         if self._clock_header is not None and filling.clock_s is not None:
             headers.append((self._clock_header.encode("ascii"), filling.text("clock_s").encode()))
+        content = None
+        if self._body is not None:
+            content_type, content = encoded(self._filled(filling, beside), self._encoding)
+            headers = [
+                (name, value)
+                for name, value in headers
+                if content_type is None or name.lower() != b"content-type"
+            ]
+            headers += [] if content_type is None else [(b"Content-Type", content_type)]
         return Call(
             method=self._method,
             url=self._url.render(filling),
             headers=headers,
-            content=None if self._body is None else dump_json(self._filled(filling, beside)),
+            content=content,
         )
 
     def _filled(self, filling: Filling, beside: Mapping[str, Any]) -> Any:
         body: Any = None if self._body is None else self._body.render(filling)
         return {**body, **beside} if beside else body
+
+
+def _basic(basic: BasicConfig, secrets: Secrets) -> str:
+    user = secrets.get(basic.user_env, "target.basic.user_env")
+    password = secrets.get(basic.password_env, "target.basic.password_env")
+    if ":" in user:
+        raise CannotEvaluateError(
+            f"the variable {basic.user_env} holds a colon, which HTTP's Basic takes as the end of "
+            "the user's name.",
+            hint="Is it the user's name alone? The password has a variable of its own.",
+        )
+    encoded_pair = base64.b64encode(f"{user}:{password}".encode()).decode()
+    secrets.redactor.add(encoded_pair)
+    return f"Basic {encoded_pair}"
 
 
 def _refuse_sent_header(name: str, headers: Mapping[str, str]) -> None:

@@ -11,6 +11,7 @@ is put into a string of it, whatever it holds. One pass: what was put in is not 
 ``{seed}``       the trial's seed, below 2^31; as a whole string it becomes a number
 ``{run}``        the run's id
 ``{clock_s}``    the seconds since the conversation began; as a whole string a number
+``{saved.x}``    what ``save`` took from an earlier answer; as a whole string as it was
 ``${env:NAME}``  a variable of the environment, kept secret
 ===============  =====================================================================
 """
@@ -24,6 +25,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -44,10 +46,14 @@ __all__ = [
 PLACEHOLDERS = ("message", "history", "session", "trial", "seed", "run", "clock_s")
 
 _SEEDS = 2**31  # what every known endpoint takes as a seed
-_PART = re.compile(r"\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}|\{([A-Za-z_]+)\}")
+_SAVED = "saved."
+_PART = re.compile(
+    r"\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}|\{([A-Za-z_]+|saved\.[A-Za-z_][A-Za-z0-9_]*)\}"
+)
 _PRINTABLE = "".join(map(chr, range(0x20, 0x7F)))
 
 Rendered = Callable[["Filling"], Any]
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +67,31 @@ class Filling:
     seed: int = 0
     run: str = ""
     clock_s: float | int | None = None
+    saved: Mapping[str, Any] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
         """Return what a placeholder stands for, as text."""
+        if name.startswith(_SAVED):
+            value = self.saved_as(name)
+            return value if isinstance(value, str) else json.dumps(value)
         return str(self.now() if name == "clock_s" else getattr(self, name))
+
+    def saved_as(self, name: str) -> Any:
+        """Return what ``{saved.x}`` stands for; an empty text where nothing was saved yet."""
+        return self.saved.get(name.removeprefix(_SAVED), "")
 
     def now(self) -> float | int:
         """Return the seconds by the clock, 0 where none runs."""
         return 0 if self.clock_s is None else self.clock_s
 
 
-def filling_of(turns: Sequence[Turn], trial: Trial, run_id: str, session: str = "") -> Filling:
+def filling_of(
+    turns: Sequence[Turn],
+    trial: Trial,
+    run_id: str,
+    session: str = "",
+    saved: Mapping[str, Any] = _NOTHING,
+) -> Filling:
     """Return the filling for the next request of a conversation.
 
     A later session with the product is a conversation of its own, so that ``{trial}`` names it
@@ -82,6 +102,7 @@ def filling_of(turns: Sequence[Turn], trial: Trial, run_id: str, session: str = 
         trial: whose id and seed are sent.
         run_id: the run's id.
         session: the session's id, or nothing.
+        saved: what was saved of earlier answers of this conversation, by name.
     """
     last = turns[-1]
     at_s = last.at_s
@@ -93,6 +114,7 @@ def filling_of(turns: Sequence[Turn], trial: Trial, run_id: str, session: str = 
         seed=trial.seed % _SEEDS,
         run=run_id,
         clock_s=int(at_s) if at_s is not None and at_s.is_integer() else at_s,
+        saved=saved,
     )
 
 
@@ -120,7 +142,7 @@ class _Compiler:
         begin = 0
         for found in _PART.finditer(text):
             variable, name = found.groups()
-            if variable is None and name not in PLACEHOLDERS:
+            if variable is None and name not in PLACEHOLDERS and not name.startswith(_SAVED):
                 self._suspect(name, text, key)
                 continue
             cut.append(("text", text[begin : found.start()]))
@@ -144,6 +166,10 @@ class _Compiler:
         if name == "history":
             expected = 'a string that is "{history}" and nothing else, in a body'
             hint = "The conversation is a JSON list, which cannot stand inside a text."
+        elif name.startswith(_SAVED):
+            known = ", ".join(f"{{{each}}}" for each in sorted(self.allowed) if _SAVED in each)
+            expected = known or "a name that save gives"
+            hint = "Only what an earlier answer gave can stand there."
         elif name == "session":
             expected, hint = "[target.session]", "Only a session that was opened has an id."
         else:
@@ -205,6 +231,14 @@ class JsonTemplate:
         if isinstance(value, str) and value in _WHOLE and value[1:-1] in compiler.allowed:
             compiler.used.add(value[1:-1])
             return _WHOLE[value]
+        if (
+            isinstance(value, str)
+            and value.startswith("{saved.")
+            and value[1:-1] in compiler.allowed
+        ):
+            compiler.used.add(value[1:-1])
+            name = value[1:-1]
+            return lambda filling: filling.saved_as(name)
         if isinstance(value, str):
             return _joined(compiler.without_history().parts(value, key))
         if isinstance(value, dict):
@@ -332,6 +366,11 @@ class HeaderTemplate:
         ]
         compiler.finish()
         self.used = frozenset(compiler.used)
+
+    def texts(self) -> dict[str, str]:
+        """Return what they hold where no placeholder can stand in them, as texts by name."""
+        nothing = Filling()
+        return {name.decode("ascii"): render(nothing) for name, render in self._fields}
 
     def render(self, filling: Filling) -> list[tuple[bytes, bytes]]:
         """Return the headers with the placeholders replaced."""
