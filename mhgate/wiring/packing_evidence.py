@@ -155,6 +155,10 @@ def write_evidence(packed: Packed, *, folder: Path | None, archive: Path | None)
     Raises:
         UsageError: something lies there already, or it cannot be written.
     """
+    if archive is not None and archive.exists():
+        raise UsageError(
+            f"{archive}: is there already; nothing was written.", hint="Name a new file."
+        )
     if folder is not None:
         write_pack(packed.files, folder)
     if archive is not None:
@@ -162,10 +166,6 @@ def write_evidence(packed: Packed, *, folder: Path | None, archive: Path | None)
             archive.parent.mkdir(parents=True, exist_ok=True)
             with archive.open("xb") as file:
                 file.write(pack_zip(packed.files))
-        except FileExistsError as error:
-            raise UsageError(
-                f"{archive}: is there already; nothing was written.", hint="Name a new file."
-            ) from error
         except OSError as error:
             raise UsageError(
                 f"{archive}: cannot be written ({error.strerror or error}).",
