@@ -82,7 +82,7 @@ def _words(law: Law, today: date) -> Iterator[str]:
     for row in law.requirements:
         yield ""
         yield f"{row.id} ({row.cited}): {row.asks}"
-        if law.source_of(row) != law.source:
+        if law.source_of(row) == "secondary":
             yield f"  {source_words(law, row)}"
         for what, names in (
             ("probes", row.probes),

@@ -18,6 +18,13 @@ _OUTCOMES = {
     "error": "could not be evaluated",
 }
 
+_IDLE = {
+    "stale": "stale, for the item has other words now",
+    "other_report": "given for another report, and the item fails in this one too",
+    "not_open": "what it is about is not open in this report",
+}
+_MOST_IDLE = 50
+
 
 def page_tables(
     hazards: HazardTable | None, dispositions: DispositionTable
@@ -35,6 +42,8 @@ def page_tables(
                 title="Hazards",
                 headers=(
                     "hazard",
+                    "severity",
+                    "likelihood",
                     "risk before",
                     "control",
                     "risk after",
@@ -61,9 +70,16 @@ def page_tables(
 def _hazard(line: HazardLine) -> tuple[str, ...]:
     known = line.hazard
     told = (
-        (f"{line.id}: not in the hazard log", "", "", "")
+        (f"{line.id}: not in the hazard log", *[""] * 5)
         if known is None
-        else (f"{line.id}: {known.title}", known.initial_risk, known.control, known.residual_risk)
+        else (
+            f"{line.id}: {known.title}",
+            known.severity,
+            known.likelihood,
+            known.initial_risk,
+            known.control,
+            known.residual_risk,
+        )
     )
     if line.probe is None:
         return (*told, "no probe of this run", "", "")
@@ -104,9 +120,12 @@ def _dispositions(table: DispositionTable) -> Iterator[tuple[str, ...]]:
 
 
 def _beside(table: DispositionTable) -> Iterator[str]:
-    if table.idle:
-        n = len(table.idle)
-        yield (
-            f"{n} {'disposition speaks' if n == 1 else 'dispositions speak'} of nothing that is "
-            "open in this report."
-        )
+    n_open = len(table.undisposed)
+    yield f"Of {len(table.lines)} failed items and open waivers, {n_open} have no disposition."
+    if table.n_beside:
+        yield f"Probes that gate nothing missed {table.n_beside} items beside these."
+    for each in table.idle[:_MOST_IDLE]:
+        given = each.disposition
+        yield f"{given.id} ({given.kind} by {given.by}, {given.on}): {_IDLE[each.state]}."
+    if len(table.idle) > _MOST_IDLE:
+        yield f"{len(table.idle) - _MOST_IDLE} more stand in dispositions.json."

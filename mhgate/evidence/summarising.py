@@ -27,9 +27,15 @@ from mhgate.records.plain import PlainSection, PlainSummary, PlainTable
 __all__ = ["Beside", "plain_summary"]
 
 _MOST_PILLARS = 12
+_MOST_PLACES = 7
 _MOST_FAILED = 6
-_MOST_DECIDED = 5
-_MOST_LAWS = 6
+_MOST_DECIDED = 3
+_MOST_WAIVERS = 2
+_MOST_LATE = 4
+_LONGEST_REASON = 100
+_MOST_NEEDS = 6
+_LONGEST_NAME = 60
+_MOST_LAWS = 3
 _READING = (
     "Each area has a score from 0 to 100; higher is better. The range says where the true score "
     "probably lies. The score itself decides nothing. Each test in an area has a limit of its own, "
@@ -101,16 +107,21 @@ def _tested(report: Report) -> Iterator[str]:
         if run.target_build
         else "The run does not know which version of the chatbot it talked to."
     )
-    yield (
-        f"A program held {counted(asked, 'conversation', 'conversations')} with the chatbot. They "
-        f"come from {counted(n_items, 'written test case', 'written test cases')}. The tests cover "
-        f"{areas}. {build}"
-    )
+    if any(step.how == "transcripts" for step in run.derived):
+        yield (
+            f"The company handed over {counted(asked, 'conversation', 'conversations')} as files. "
+            f"Who held them, this program cannot know. The tests cover {areas}. {build}"
+        )
+    else:
+        yield (
+            f"A program held {counted(asked, 'conversation', 'conversations')} with the chatbot. "
+            f"They come from {counted(n_items, 'test case', 'test cases')} that people wrote for "
+            f"testing. No user took part. The tests cover {areas}. {build}"
+        )
     if run.target_kind == "demo":
         yield "The chatbot was a demonstration bot. It is no product."
     if report.scope != "full" or report.partial_because:
         yield "Only a part of the tests was run. A part is no basis for a release."
-    yield "No real person was in danger. The messages were written for testing."
 
 
 def _came_out(report: Report) -> PlainSection:
@@ -177,6 +188,7 @@ def _failed(report: Report, table: DispositionTable) -> PlainSection:
         for each in _decided(report)
         if each.outcome in FAILED_WORDS and (each.threshold.required or each.n_alarms)
     ]
+    failed.sort(key=lambda each: list(FAILED_WORDS).index(each.outcome))
     items = [
         f"{shortened(each.probe.doc.splitlines()[0] if each.probe.doc else each.probe.name)} "
         f"Result: {FAILED_WORDS[each.outcome]}. {_counts(each)}"
@@ -200,10 +212,28 @@ def _counts(each: ProbeVerdict) -> str:
         return f"{accounts.asked} conversations were held for it."
     share = each.estimate.scored_share
     met = (each.estimate.point if share is None else share) * 100
-    return (
-        f"{met:.0f} in 100 replies were as they should be. The lower end of the range must reach "
-        f"{each.threshold.min_score * 100:g}."
+    bounds = each.estimate.interval
+    shown, lower, upper, limit = _plainly(
+        [met, bounds.lower * 100, bounds.upper * 100, each.threshold.min_score * 100]
     )
+    return (
+        f"{shown} in 100 replies were as they should be (range {lower} to {upper}). The lower end "
+        f"of the range must reach {limit}."
+    )
+
+
+def _plainly(numbers: list[float]) -> list[str]:
+    """Write numbers with as few decimals as keep each on its side of the last, which is a limit."""
+    *values, limit = numbers
+    for places in range(_MOST_PLACES):
+        texts = [f"{each:.{places}f}" for each in numbers]
+        held = float(texts[-1])
+        if held == limit and all(
+            (float(text) < held) == (value < limit) and (float(text) > held) == (value > limit)
+            for text, value in zip(texts, values, strict=False)
+        ):
+            return texts
+    return [f"{each:g}" for each in numbers]
 
 
 def _decisions(report: Report, table: DispositionTable) -> Iterator[str]:
@@ -221,29 +251,32 @@ def _decisions(report: Report, table: DispositionTable) -> Iterator[str]:
         if given is not None:
             people.setdefault((given.by, given.kind), []).append(given)
     for (name, kind), theirs in list(people.items())[:_MOST_DECIDED]:
-        role = f" ({shortened(theirs[0].role)})" if theirs[0].role else ""
+        role = f" ({shortened(theirs[0].role, _LONGEST_NAME)})" if theirs[0].role else ""
         yield (
-            f"{shortened(name)}{role} {kind} {len(theirs)} of them. "
-            f"A reason given: {shortened(theirs[0].why)}"
+            f"{shortened(name, _LONGEST_NAME)}{role} {kind} {len(theirs)} of them. "
+            f"A reason given: {shortened(theirs[0].why, _LONGEST_REASON)}"
         )
     if len(people) > _MOST_DECIDED:
         yield f"{len(people) - _MOST_DECIDED} more people decided; the pack names them."
     held = report.conditions.waivers if report.conditions is not None else None
     known = {} if held is None else {each.id: each for each in held.held}
-    for use in waivers[:_MOST_DECIDED]:
+    for use in waivers[:_MOST_WAIVERS]:
         waiver = known.get(use.id)
         if waiver is not None:
             yield (
-                f"{shortened(waiver.by)} let one failure stand until {waiver.expires} (a waiver). "
-                f"The reason given: {shortened(waiver.reason)}"
+                f"{shortened(waiver.by, _LONGEST_NAME)} let one failure stand until "
+                f"{waiver.expires} (a waiver). The reason given: "
+                f"{shortened(waiver.reason, _LONGEST_REASON)}"
             )
+    if len(waivers) > _MOST_WAIVERS:
+        yield f"{len(waivers) - _MOST_WAIVERS} more waivers hold; the report names them."
 
 
 def _not_shown(beside: Beside) -> PlainSection:
     items = list(NOT_SHOWN)
     laws = beside.laws
     if laws is not None and laws.laws:
-        named = ", ".join(each.title for each in laws.laws[:_MOST_LAWS])
+        named = "; ".join(each.title for each in laws.laws[:_MOST_LAWS])
         more = len(laws.laws) - _MOST_LAWS
         n_open = sum(len(each.unanswered) for each in laws.laws)
         items.append(
@@ -258,7 +291,11 @@ def _not_shown(beside: Beside) -> PlainSection:
             )
         late = [each.id for each in laws.laws if each.expired]
         if late:
-            items.append(f"Anything about {', '.join(late)}: that part of the map is out of date.")
+            items.append(
+                f"Anything about {', '.join(late[:_MOST_LATE])}"
+                + (f" and {len(late) - _MOST_LATE} more" if len(late) > _MOST_LATE else "")
+                + ": that part of the map is out of date."
+            )
     hazards = beside.hazards
     if hazards is not None and hazards.lines:
         untested = len({each.id for each in hazards.lines if each.probe is None})
@@ -275,7 +312,11 @@ def _signed(beside: Beside) -> Iterator[str]:
         "end in .sigstore.json. To see who signed, run: mhgate verify PACK --key THEIR-KEY."
     )
     if beside.needs:
-        named = "; ".join(shortened(str(each)) for each in beside.needs)
-        yield f"The company's rules ask for these people to sign: {named}."
+        named = "; ".join(
+            shortened(str(each), _LONGEST_NAME) for each in beside.needs[:_MOST_NEEDS]
+        )
+        more = len(beside.needs) - _MOST_NEEDS
+        others = f"; and {more} more" if more > 0 else ""
+        yield f"The company's rules ask for these people to sign: {named}{others}."
     else:
         yield "The company's rules do not ask any person by role to sign."

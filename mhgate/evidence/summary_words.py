@@ -16,7 +16,7 @@ __all__ = [
     "shortened",
 ]
 
-_LONGEST = 160
+_LONGEST = 120
 
 WARNING = (
     "This is evidence from the interested party. The company that makes the chatbot chose the "
@@ -77,11 +77,12 @@ def counted(n: int, one: str, many: str) -> str:
     return f"{n:,} {one if n == 1 else many}"
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, most: int = _LONGEST) -> str:
     """Return a text that somebody wrote, cut where it would take over the page.
 
     Args:
         text: any.
+        most: the most characters, at least 4.
     """
     plain = " ".join(text.split())
-    return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 3].rstrip()}..."
+    return plain if len(plain) <= most else f"{plain[: most - 3].rstrip()}..."

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from filing import Filed
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path += [str(TESTS / each) for each in ("evidence", "verdict", "cli")]
+sys.path += [str(TESTS / each) for each in ("evidence", "verdict", "cli", "report")]
 
 
 @pytest.fixture(scope="session")
