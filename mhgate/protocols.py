@@ -15,7 +15,11 @@ __all__ = ["Judge", "Patient", "Reporter", "Target"]
 
 @runtime_checkable
 class Target(Protocol):
-    """The system under test."""
+    """The system under test.
+
+    One that keeps something open for a conversation, a socket say, may have ``async ended(trial)``
+    too: it is called once that trial has been played.
+    """
 
     @property
     def fingerprint(self) -> str:

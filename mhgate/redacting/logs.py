@@ -22,8 +22,9 @@ _LOGGERS = (
     *(f"httpcore.{p}" for p in ("connection", "http11", "http2", "proxy", "socks")),
     "asyncio",
     "mhgate.targets.asgi",
+    "websockets.client",
 )
-_BELOW = ("httpx", "httpcore", "h11", "h2", "hpack", "mhgate", "asyncio")
+_BELOW = ("httpx", "httpcore", "h11", "h2", "hpack", "mhgate", "asyncio", "websockets")
 
 _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 

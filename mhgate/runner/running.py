@@ -212,7 +212,7 @@ class Runner:
         """
         if kept is not None:
             await asyncio.sleep(0)  # where nobody is waited for, a request to stop is heard here
-        came_back = kept if kept is not None else await self._play(trial, item)
+        came_back = kept if kept is not None else await self._played(trial, item)
         if isinstance(came_back, Failure):
             # whatever a target says of it, it is this trial's, and every probe's that reads it
             came_back = came_back.model_copy(
@@ -246,6 +246,16 @@ class Runner:
             else:
                 failures.append(scored.model_copy(update={"kind": _kind(scored, item)}))
         return Played(trial, came_back, tuple(scores), tuple(failures))
+
+    async def _played(self, trial: Trial, item: Item) -> Transcript | Failure:
+        """Play a trial, and tell a target that keeps something open for it that it is over."""
+        ended = getattr(self.target, "ended", None)
+        if ended is None:
+            return await self._play(trial, item)
+        try:
+            return await self._play(trial, item)
+        finally:
+            await self.guarded(trial, Stage.TARGET, lambda: ended(trial))
 
     async def _play(self, trial: Trial, item: Item) -> Transcript | Failure:
         turns: list[Turn] = []

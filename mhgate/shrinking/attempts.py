@@ -61,6 +61,12 @@ class _Counted:
         self.n_calls += 1
         return await self.target.reply(turns, trial)
 
+    async def ended(self, trial: Trial) -> None:
+        """Tell a target that keeps something open for a trial that it is over."""
+        ended = getattr(self.target, "ended", None)
+        if ended is not None:
+            await ended(trial)
+
 
 @dataclass(slots=True, kw_only=True)
 class Attempts:

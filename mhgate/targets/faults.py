@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 __all__ = [
+    "ASKED_TOO_MUCH",
     "KINDS",
     "NO_CONTENT",
     "Fault",
@@ -63,19 +64,22 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "not_found": Kind("status 404 or 410"),
         "redirect": Kind("status 300 to 399: redirects are not followed"),
         "http_status": Kind("any other status that is not 200 to 299"),
-        "too_large": Kind("a reply of more than 5 MB, after decompression"),
+        "too_large": Kind("a reply of more than max_reply_mb, after decompression"),
         "unreadable_reply": Kind("no JSON, no UTF-8, or not one string where the reply should be"),
         "no_content": Kind("an answer without content: null, or status 204"),
         "paused": Kind("a model that stopped for a tool of its provider, in the middle of a reply"),
         "content_filter": Kind("a content filter withheld the reply"),
         "truncated_stream": Kind("a stream that ended before its terminal event", retried=True),
         "stream_error": Kind("an error event inside a stream", retried=True),
+        "error_reply": Kind("a reply that says at target.error that it is an error"),
+        "exited": Kind("the command ended, or closed its output, before it replied", retried=True),
         "crash": Kind("the function or the app in this process raised"),
         "stateless": Kind(
             "a second turn, and a request that carries neither history nor session", taken=False
         ),
         "budget": Kind(
-            "max_requests or budget.usd is spent; the trial counts as not reached", taken=False
+            "max_requests, budget.usd or budget.tokens is spent; the trial counts as not reached",
+            taken=False,
         ),
     }
 )
@@ -92,6 +96,9 @@ _STATUS_KINDS = {
     422: "bad_request",
     429: "rate_limited",
 }
+ASKED_TOO_MUCH = {429, 503, 529}
+"""Statuses by which a host says that it is asked too much: it is asked less from then on."""
+
 _RETRIED_5XX = {500, 502, 503, 504, 529}
 _OVERLOADED = 503  # the server says that it did not take the request
 NO_CONTENT = {204, 205}

@@ -17,13 +17,14 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_aft
 from mhgate.records import Failure, Stage, Trial, Turn
 from mhgate.redacting.secrets import Redactor
 from mhgate.targets.faults import Fault, shorten
-from mhgate.targets.pacing import Budget, Limiters, Sleep
+from mhgate.targets.pacing import Budget, Limiter, Limiters, Sleep
 
 if TYPE_CHECKING:
     from mhgate.targets.builds import Builds
 
-__all__ = ["Travel", "converse", "failure_of"]
+__all__ = ["LONGEST_WAIT_S", "Travel", "converse", "failure_of", "honoured"]
 
+LONGEST_WAIT_S = 120.0  # a longer Retry-After is a quota, not a moment
 _BACKOFF_CAP_S = 20.0
 
 
@@ -42,6 +43,7 @@ class Travel:
         remaining_s: how many seconds the run has left, where that is known.
         sleep: waits so many seconds.
         builds: reads the build's id in replies, where these hold it.
+        max_reply_bytes: the most bytes of a reply, after decompression.
     """
 
     run_id: Callable[[], str]
@@ -54,6 +56,7 @@ class Travel:
     remaining_s: Callable[[], float] = field(default=lambda: float("inf"))
     sleep: Sleep = asyncio.sleep
     builds: Builds | None = None
+    max_reply_bytes: int = 5_000_000  # a chat reply is a few thousand
 
 
 async def converse(
@@ -136,3 +139,30 @@ def failure_of(travel: Travel, fault: Fault, trial: Trial, attempts: int) -> Fai
 
 def _any_of(*stops: Callable[[RetryCallState], bool]) -> Callable[[RetryCallState], bool]:
     return lambda state: any(stop(state) for stop in stops)
+
+
+def honoured(travel: Travel, limiter: Limiter, fault: Fault) -> Fault:
+    """Return a fault as what asks to wait is honoured: nothing is sent to that host meanwhile.
+
+    Args:
+        travel: how long can be waited.
+        limiter: of the host.
+        fault: that may ask for it.
+
+    Returns:
+        The fault; one that asks for longer than can be waited is not retried.
+    """
+    if fault.retry_after_s is None or not fault.retryable:
+        return fault
+    longest = min(LONGEST_WAIT_S, travel.remaining_s())
+    if fault.retry_after_s > longest:
+        return Fault(
+            "rate_limited",
+            f"{fault.message}; Retry-After asks to wait {fault.retry_after_s:g} s, "
+            f"and {longest:g} s is the longest that can be waited",
+            retryable=False,
+            code=fault.code,
+        )
+    if travel.max_retries:
+        limiter.hold(fault.retry_after_s)
+    return fault
