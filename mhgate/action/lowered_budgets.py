@@ -18,7 +18,7 @@ from mhgate.errors import UsageError
 
 __all__ = ["refuse_raised_budgets"]
 
-_KEYS = ("budget.minutes", "budget.usd")
+_KEYS = ("budget.minutes", "budget.usd", "budget.tokens")
 # what makes `[profile.pr]` the profile, as it will be in the run
 _EVENT = "GITHUB_EVENT_NAME"
 

@@ -18,6 +18,7 @@ __all__ = ["OPERATIONAL", "refuse_policy_overrides"]
 OPERATIONAL = frozenset(
     {
         "budget.minutes",
+        "budget.tokens",
         "budget.usd",
         "gate.deadline_s",
         "gate.reports",
@@ -30,6 +31,7 @@ OPERATIONAL = frozenset(
         "target.preflight",
         "target.requests_per_minute",
         "target.timeout_s",
+        "target.tokens_per_minute",
         "target.url",
     }
 )
@@ -85,6 +87,8 @@ def _options(words: Sequence[str], where: str) -> Iterator[str]:
     known = {name: setting for setting in SETTINGS for name in _names(setting)}
     awaited = False
     for word in words:
+        if word.startswith("@"):  # pytest puts the lines of the file that it names in its place
+            yield f"{word} ({where})"
         if awaited:
             awaited = False
             continue

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from mhgate.config.tables import Minutes, ProfileConfig, Seconds, Table, Usd
+from mhgate.config.tables import Minutes, ProfileConfig, Seconds, Table, TokenBudget, Usd
 
 if TYPE_CHECKING:
     from mhgate.config.overriding import Given
@@ -17,18 +17,19 @@ __all__ = ["BudgetConfig", "budget_of_profile", "within_minutes"]
 
 Price = Annotated[float, Field(ge=0, le=1_000_000)]
 
-_OF_A_PROFILE = ("minutes", "usd")
+_OF_A_PROFILE = ("minutes", "usd", "tokens")
 _SECONDS = 60
 
 
 class BudgetConfig(Table):
-    """``[budget]``: minutes and USD of a run, and the prices and latencies that nobody else states.
+    """``[budget]``: minutes, USD and tokens of a run, and prices and latencies of its parts.
 
     ``None`` is never zero: a price that is not stated is not known.
     """
 
     minutes: Minutes | None = None
     usd: Usd | None = None
+    tokens: TokenBudget | None = None
     latency_s: Seconds | None = None
     judge_latency_s: Seconds | None = None
     usd_per_message: Price | None = None
@@ -37,7 +38,7 @@ class BudgetConfig(Table):
     @property
     def is_set(self) -> bool:
         """Whether anything is limited."""
-        return self.minutes is not None or self.usd is not None
+        return any(limit is not None for limit in (self.minutes, self.usd, self.tokens))
 
 
 def budget_of_profile(

@@ -26,6 +26,15 @@ BUDGET_SETTINGS = (
         nullable=True,
     ),
     Setting(
+        "budget.tokens",
+        "tokens",
+        "whole number",
+        "tokens",
+        "what a run may read and write, by all that are asked; every attempt counts; when they are "
+        "spent the run ends; absent: no such budget",
+        nullable=True,
+    ),
+    Setting(
         "budget.latency_s",
         "budget-latency-s",
         "number",
@@ -65,4 +74,5 @@ BUDGET_SETTINGS = (
 BUDGET_FILE_KEYS = (
     FileKey("profile.*.minutes", "minutes", "in place of budget.minutes"),
     FileKey("profile.*.usd", "USD", "in place of budget.usd"),
+    FileKey("profile.*.tokens", "tokens", "in place of budget.tokens"),
 )

@@ -88,6 +88,7 @@ class ModelTargetConfig(Table):
     max_retries: Annotated[int, Field(ge=0, le=100)] = 2
     concurrency: Annotated[int, Field(ge=1, le=1024)] = 8
     requests_per_minute: Annotated[float, Field(gt=0)] | None = None
+    tokens_per_minute: Annotated[float, Field(gt=0)] | None = None
     max_requests: Count | None = None
     one_message: bool = False
     base_url: Annotated[Url, Field(examples=["http://127.0.0.1:8000/v1"])] | None = None
@@ -164,7 +165,14 @@ class ModelTargetConfig(Table):
         return OpenAIConfig(**stated)
 
 
-_EVERY_KIND = ("timeout_s", "max_retries", "concurrency", "requests_per_minute", "max_requests")
+_EVERY_KIND = (
+    "timeout_s",
+    "max_retries",
+    "concurrency",
+    "requests_per_minute",
+    "tokens_per_minute",
+    "max_requests",
+)
 
 
 class JudgeTargetConfig(ModelTargetConfig):
@@ -190,6 +198,7 @@ class JudgeConfig(Table):
     requirements: RequirementsConfig = Field(default_factory=RequirementsConfig)
     preflight: bool = True
     batch: bool = False
+    cache: bool = True
     canaries: bool = False
     same_as_target: bool = False
     rule: Literal["majority", "unanimity", "mean"] | None = None

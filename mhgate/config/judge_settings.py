@@ -44,6 +44,14 @@ _TARGET = (
         nullable=True,
     ),
     Setting(
+        "judge.target.tokens_per_minute",
+        "judge-tokens-per-minute",
+        "number",
+        "tokens a minute",
+        "the fastest pace in tokens, read and written; absent: no such limit",
+        nullable=True,
+    ),
+    Setting(
         "judge.target.max_requests",
         "judge-max-requests",
         "whole number",
@@ -243,6 +251,14 @@ JUDGE_SETTINGS = (
         "yes or no",
         "ask a model all questions about a transcript in one call, and the cells of a rubric "
         "dimension by dimension, at most 24 a call; false: one call a question",
+    ),
+    Setting(
+        "judge.cache",
+        "judge-cache",
+        "true or false",
+        "yes or no",
+        "keep what a model answered, and ask it the same question about the same words once; "
+        "judge_cache.sqlite among the reports holds it. false: every run asks anew",
     ),
     Setting(
         "judge.canaries",

@@ -32,6 +32,7 @@ __all__ = [
     "SuitesConfig",
     "Table",
     "Text",
+    "TokenBudget",
     "Usd",
 ]
 
@@ -45,6 +46,7 @@ Epochs = Annotated[int, Field(ge=1, le=1000)]
 Seconds = Annotated[float, Field(gt=0, le=1_000_000)]
 Minutes = Annotated[float, Field(gt=0, le=100_000)]
 Usd = Annotated[float, Field(gt=0, le=1_000_000)]
+TokenBudget = Annotated[int, Field(ge=1, le=1_000_000_000_000)]
 Error = Annotated[float, Field(gt=0, lt=0.5)]
 Text = Annotated[str, Field(min_length=1)]
 # canonical JSON, which digests are made of, holds no larger whole number
@@ -109,6 +111,7 @@ class ProfileConfig(Table):
     epochs: Epochs | None = None
     minutes: Minutes | None = None
     usd: Usd | None = None
+    tokens: TokenBudget | None = None
 
     def over(self, profile: Profile) -> Profile:
         """Return the profile with what this table states.

@@ -68,7 +68,9 @@ class _Target(Table):
     max_retries: Annotated[int, Field(ge=0, le=100)] = 2
     concurrency: Annotated[int, Field(ge=1, le=1024)] = 8
     requests_per_minute: Annotated[float, Field(gt=0)] | None = None
+    tokens_per_minute: Annotated[float, Field(gt=0)] | None = None
     max_requests: Count | None = None
+    max_reply_mb: Annotated[float, Field(gt=0, le=1000)] = 5
 
     @property
     def has_clock(self) -> bool:

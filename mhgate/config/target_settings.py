@@ -61,12 +61,27 @@ TARGET_SETTINGS = (
         nullable=True,
     ),
     Setting(
+        "target.tokens_per_minute",
+        "tokens-per-minute",
+        "number",
+        "tokens a minute",
+        "the fastest pace in tokens, read and written, of a host; absent: no such limit",
+        nullable=True,
+    ),
+    Setting(
         "target.max_requests",
         "max-requests",
         "whole number",
         "requests",
         "the budget of a run; every attempt counts; absent: no budget",
         nullable=True,
+    ),
+    Setting(
+        "target.max_reply_mb",
+        "max-reply-mb",
+        "number",
+        "MB",
+        "the largest reply that is read, after decompression",
     ),
     Setting(
         "target.variant",

@@ -79,12 +79,14 @@ class Budget(Record):
     limits being kept for retries; ``usd_planned`` is None where a part of it has no price.
     ``latency_from`` says whether the target's seconds a message were stated, measured in the
     baseline's run, or assumed. ``unpriced`` names what has no price: then nobody claims that the
-    money holds, and ``usd_spent`` is what the priced parts cost. ``says`` are the sentences that
+    money holds, and ``usd_spent`` is what the priced parts cost. ``tokens`` are those that may be
+    read and written, ``tokens_spent`` those that were, reckoned where no reply counts them. ``says`` are the sentences that
     every face prints, what it buys first, ``warns`` what must be said aloud.
     """
 
     minutes: float | None = None
     usd: float | None = None
+    tokens: int | None = None
     seconds: float = Field(ge=0)
     usd_planned: float | None = Field(default=None, ge=0)
     latency_s: float = Field(ge=0)
@@ -95,6 +97,7 @@ class Budget(Record):
     probes: tuple[BudgetedProbe, ...] = ()
     pillars: tuple[BudgetedPillar, ...] = ()
     usd_spent: float | None = Field(default=None, ge=0)
+    tokens_spent: int | None = Field(default=None, ge=0)
     says: tuple[str, ...] = ()
     warns: tuple[str, ...] = ()
 

@@ -23,3 +23,5 @@ def what_it_bought(budget: Budget | None) -> Iterator[str]:
         of_priced = ", for what has a price" if budget.unpriced else ""
         limit = "" if budget.usd is None else f" of {budget.usd:g}"
         yield f"Spent: {budget.usd_spent:.4f}{limit} USD{of_priced}, every attempt counted."
+    if budget.tokens_spent is not None:
+        yield f"Spent: {budget.tokens_spent} of {budget.tokens} tokens, every attempt counted."

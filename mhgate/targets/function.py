@@ -19,6 +19,7 @@ from mhgate.redacting.secrets import Redactor
 from mhgate.targets.exchange import Exchange, record
 from mhgate.targets.faults import Fault, raised, shorten
 from mhgate.targets.pacing import Budget, Limiter
+from mhgate.targets.tokens import reckoned_tokens
 from mhgate.targets.values import describe, fingerprint_of, storable
 
 __all__ = ["CLOCK", "FunctionTarget", "hears_clock"]
@@ -116,7 +117,8 @@ class FunctionTarget:
         record(seen)
         try:
             self._budget.take()
-            async with self._limiter.turn() if self._limiter else nullcontext():
+            reckoned = reckoned_tokens(turns)
+            async with self._limiter.turn(reckoned) if self._limiter else nullcontext():
                 began_s = time.perf_counter()
                 try:
                     async with asyncio.timeout(self._timeout_s):

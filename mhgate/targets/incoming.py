@@ -16,6 +16,7 @@ __all__ = ["LARGEST_REPLY", "RECORDED", "Incoming"]
 LARGEST_REPLY = 5_000_000  # bytes after decompression; a chat reply is a few thousand
 
 _STEP = 65_536
+_DIGITS = 19
 RECORDED = 65_536  # bytes of a reply that a recording keeps
 
 
@@ -26,10 +27,19 @@ class Incoming:
         response: whose body has not been read.
         began_s: when the request was sent, on the clock of ``time.perf_counter``.
         keep: how many bytes of the body's beginning stay in ``seen``.
+        largest: the most bytes of a body, after decompression.
     """
 
-    def __init__(self, response: httpx.Response, *, began_s: float, keep: int = RECORDED) -> None:
+    def __init__(
+        self,
+        response: httpx.Response,
+        *,
+        began_s: float,
+        keep: int = RECORDED,
+        largest: int = LARGEST_REPLY,
+    ) -> None:
         self._response = response
+        self._largest = largest
         self._keep = keep
         self._began_s = began_s
         self.status = response.status_code
@@ -37,6 +47,11 @@ class Incoming:
             response.headers.get("content-type", "").partition(";")[0].strip().lower()
         )
         self.seen = bytearray()  # the beginning of the body, for a recording or a build's id
+
+    def _announced(self) -> int:
+        """Return how many bytes the head promises; nobody need wait for too many of them."""
+        announced = self.headers.get("content-length", "")
+        return int(announced) if announced.isdecimal() and len(announced) < _DIGITS else 0
 
     @property
     def headers(self) -> httpx.Headers:
@@ -47,11 +62,11 @@ class Incoming:
         """Return the seconds since the request was sent."""
         return time.perf_counter() - self._began_s
 
-    async def body(self, *, largest: int = LARGEST_REPLY) -> bytes:
+    async def body(self, *, largest: int | None = None) -> bytes:
         """Return the whole body.
 
         Args:
-            largest: the most bytes, after decompression.
+            largest: the most bytes, after decompression; None: as many as any reply may have.
 
         Raises:
             Fault: ``too_large``, ``connection_lost``, or ``unreadable_reply``: broken encoding.
@@ -62,8 +77,11 @@ class Incoming:
                 pieces.append(chunk)  # noqa: PERF401 - an async comprehension reads no better
         return b"".join(pieces)
 
-    async def chunks(self, *, largest: int = LARGEST_REPLY) -> AsyncGenerator[bytes]:
+    async def chunks(self, *, largest: int | None = None) -> AsyncGenerator[bytes]:
         """Yield the body's bytes as they arrive; raises as :meth:`body` does."""
+        largest = self._largest if largest is None else largest
+        if self._announced() > largest:
+            raise Fault("too_large", f"the reply announces more than {largest:,} bytes")
         inflate = _inflater(self.headers.get("content-encoding", ""))
         total = 0
         try:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import TypedDict
 
 from mhgate.targets.faults import Fault
 
 __all__ = ["Budget", "Hosts", "Limiter", "Limiters", "Sleep"]
 
 Sleep = Callable[[float], Awaitable[None]]
+
+_FEWEST_TO_HALVE = 2.0  # requests at once; with fewer it is the pace that gives way
+_FIRST_GAP_S = 0.25
+_LONGEST_GAP_S = 30.0
+_FASTER_A_REPLY = 0.2  # requests a second
 
 
 class Budget:
@@ -44,14 +51,17 @@ class Budget:
 
 
 class Limiter:
-    """Bounds what one host is asked: so many at once, and so many a minute.
+    """Bounds what one host is asked: so many at once, and so much a minute.
 
     A host that is not this machine's is approached slowly: one request at first, and one more at
-    once for each that came back, up to ``concurrency``.
+    once for each that came back, up to ``concurrency``. A host that says that it is asked too much
+    is asked half as much at once, and then, reply by reply, one more for each round of replies; at
+    one at once it is the pace that is halved. What is asked stays the same, and so does its order.
 
     Args:
         concurrency: the most requests at once, at least 1.
         requests_per_minute: the most requests a minute, evenly spaced; None sets no limit.
+        tokens_per_minute: the most tokens a minute, read and written; None sets no limit.
         slow_start: whether to begin with one at once.
         sleep: waits so many seconds.
     """
@@ -61,62 +71,138 @@ class Limiter:
         *,
         concurrency: int,
         requests_per_minute: float | None = None,
+        tokens_per_minute: float | None = None,
         slow_start: bool = False,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._spacing_s = 60 / requests_per_minute if requests_per_minute else 0.0
+        self._token_s = 60 / tokens_per_minute if tokens_per_minute else 0.0
         self._concurrency = concurrency
-        self._permits = asyncio.Semaphore(1 if slow_start else concurrency)
-        self._to_grow = concurrency - 1 if slow_start else 0
-        self._to_retire = 0  # permits that there are too many of, since somebody asks for fewer
+        self._window = 1.0 if slow_start else float(concurrency)  # how many may run at once now
+        self._doubling_to = float(concurrency)  # below it one more for each reply
+        self._gap_s = 0.0  # what a host that is asked too much adds between two requests
+        self._cut_at_s = float("-inf")
+        self._running = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
         self._sleep = sleep
         self._next_s = 0.0
 
+    @property
+    def at_once(self) -> int:
+        """How many requests may be on their way at once, as things are."""
+        return int(self._window)
+
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Wait for one's turn to send a request, and hold it until the reply has come."""
-        await self._permits.acquire()
-        while self._to_retire:
-            self._to_retire -= 1
-            await self._permits.acquire()
+    async def turn(self, tokens: float = 0.0) -> AsyncIterator[None]:
+        """Wait for one's turn to send a request, and hold it until the reply has come.
+
+        Args:
+            tokens: how many the request and its reply are reckoned to take.
+        """
+        if self._waiting or self._running >= int(self._window):
+            await self._queue()
+        else:
+            self._running += 1
         try:
-            await self._pace()
+            await self._pace(tokens)
             yield
         finally:
-            self._permits.release()
+            self._running -= 1
+            self._admit()
 
-    def tighten(self, *, concurrency: int, requests_per_minute: float | None = None) -> None:
+    async def _queue(self) -> None:
+        ticket = asyncio.get_running_loop().create_future()
+        self._waiting.append(ticket)
+        try:
+            await ticket
+        except asyncio.CancelledError:
+            if ticket.done() and not ticket.cancelled():
+                self._running -= 1  # it was let in, and does not come
+                self._admit()
+            raise
+
+    def _admit(self) -> None:
+        """Let in who waits, as far as there is room."""
+        while self._waiting and self._running < int(self._window):
+            ticket = self._waiting.popleft()
+            if not ticket.done():
+                self._running += 1
+                ticket.set_result(None)
+
+    def tighten(
+        self,
+        *,
+        concurrency: int,
+        requests_per_minute: float | None = None,
+        tokens_per_minute: float | None = None,
+    ) -> None:
         """Heed the limits of one more who asks this host: the tighter ones hold for all.
 
         Args:
             concurrency: the most requests at once, at least 1.
             requests_per_minute: the most requests a minute; None sets no limit.
+            tokens_per_minute: the most tokens a minute; None sets no limit.
         """
         if requests_per_minute:
             self._spacing_s = max(self._spacing_s, 60 / requests_per_minute)
-        surplus = max(0, self._concurrency - concurrency)
-        not_grown = min(surplus, self._to_grow)
-        self._to_grow -= not_grown
-        self._to_retire += surplus - not_grown
-        self._concurrency -= surplus
+        if tokens_per_minute:
+            self._token_s = max(self._token_s, 60 / tokens_per_minute)
+        self._concurrency = min(self._concurrency, concurrency)
+        self._window = min(self._window, self._concurrency)
+        self._doubling_to = min(self._doubling_to, self._concurrency)
 
     def grow(self) -> None:
-        """Let one more request run at once, after a host has answered."""
-        if self._to_grow:
-            self._to_grow -= 1
-            self._permits.release()
+        """Let more run at once, after a host has answered: one more, or one more a round."""
+        if self._gap_s:
+            rate = 1 / self._gap_s + _FASTER_A_REPLY
+            self._gap_s = 1 / rate if rate < 1 / _FIRST_GAP_S else 0.0
+        elif self._window < self._concurrency:
+            step = 1.0 if self._window < self._doubling_to else 1 / self._window
+            self._window = min(float(self._concurrency), self._window + step)
+            self._admit()
+
+    def back_off(self, sent_s: float) -> None:
+        """Ask a host for less, which said that it is asked too much.
+
+        Requests that were under way together are one sign, not many.
+
+        Args:
+            sent_s: when the request was sent that it said so to, on the loop's clock.
+        """
+        if sent_s <= self._cut_at_s:
+            return
+        self._cut_at_s = asyncio.get_running_loop().time()
+        if self._window < _FEWEST_TO_HALVE:
+            self._gap_s = min(_LONGEST_GAP_S, max(_FIRST_GAP_S, 2 * self._gap_s))
+        self._window = max(1.0, self._window / 2)
+        self._doubling_to = self._window
 
     def hold(self, seconds: float) -> None:
         """Send nothing to this host for so many seconds: it asked for that."""
         self._next_s = max(self._next_s, asyncio.get_running_loop().time() + seconds)
 
-    async def _pace(self) -> None:
+    def settle(self, tokens: float) -> None:
+        """Reckon with what a reply took beside what its request was reckoned to take.
+
+        Args:
+            tokens: below 0 where it took fewer.
+        """
+        self._next_s += tokens * self._token_s
+
+    async def _pace(self, tokens: float) -> None:
         now = asyncio.get_running_loop().time()
         begin = max(now, self._next_s)
-        if self._spacing_s:
-            self._next_s = begin + self._spacing_s
+        spacing_s = max(self._spacing_s, self._gap_s, tokens * self._token_s)
+        if spacing_s:
+            self._next_s = begin + spacing_s
         if begin > now:
             await self._sleep(begin - now)
+
+
+class _Limits(TypedDict):
+    concurrency: int
+    requests_per_minute: float | None
+    tokens_per_minute: float | None
 
 
 class Hosts:
@@ -132,6 +218,7 @@ class Limiters:
     Args:
         concurrency: the most requests at once to one host.
         requests_per_minute: the most requests a minute to one host; None sets no limit.
+        tokens_per_minute: the most tokens a minute of one host; None sets no limit.
         hosts: those that others ask too; a host of theirs keeps to the tighter limits of all.
         sleep: waits so many seconds.
     """
@@ -141,11 +228,15 @@ class Limiters:
         *,
         concurrency: int,
         requests_per_minute: float | None = None,
+        tokens_per_minute: float | None = None,
         hosts: Hosts | None = None,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        self._concurrency = concurrency
-        self._requests_per_minute = requests_per_minute
+        self._limits: _Limits = {
+            "concurrency": concurrency,
+            "requests_per_minute": requests_per_minute,
+            "tokens_per_minute": tokens_per_minute,
+        }
         self._hosts = hosts or Hosts()
         self._sleep = sleep
 
@@ -153,14 +244,7 @@ class Limiters:
         """Return the host's limiter; the first to ask for it decides how it starts."""
         known = self._hosts.limiters
         if host in known:
-            known[host].tighten(
-                concurrency=self._concurrency, requests_per_minute=self._requests_per_minute
-            )
+            known[host].tighten(**self._limits)
         else:
-            known[host] = Limiter(
-                concurrency=self._concurrency,
-                requests_per_minute=self._requests_per_minute,
-                slow_start=slow_start,
-                sleep=self._sleep,
-            )
+            known[host] = Limiter(**self._limits, slow_start=slow_start, sleep=self._sleep)
         return known[host]

@@ -54,7 +54,13 @@ def counted_together(journals: Sequence[ShardJournal]) -> dict[str, Any]:
     if labelled := _accounts(journals, "drift", Drift):
         found["drift"] = min(labelled.values(), key=lambda each: each.n_agreed)
     if budgets := [*_accounts(journals, "budget", Budget).values()]:
-        found["budget"] = budgets[0].model_copy(update={"usd_spent": _spent(budgets)})
+        tokens = [each.tokens_spent for each in budgets if each.tokens_spent is not None]
+        found["budget"] = budgets[0].model_copy(
+            update={
+                "usd_spent": _spent(budgets),
+                "tokens_spent": sum(tokens) if len(tokens) == len(budgets) else None,
+            }
+        )
     if paces := [*_accounts(journals, "pace", Pace).values()]:
         found["pace"] = _together(paces)
     return found

@@ -7,14 +7,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mhgate.config import Config, DemoConfig
+from mhgate.config import BudgetConfig, Config, DemoConfig
 from mhgate.errors import ConfigError, Mistake
 from mhgate.protocols import Judge, Target
 from mhgate.records import Override
 from mhgate.redacting.secrets import Redactor
 from mhgate.targets import Budget, FunctionTarget, hears_clock, open_target, preflight
 from mhgate.targets.first_contact import HARMLESS_MESSAGE
-from mhgate.wiring.budgeting.paying import paid_in_code, pays_for_target
+from mhgate.wiring.budgeting.paying import counted, paid_in_code, pays_for_target
 from mhgate.wiring.redaction import personal_of
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.workspace import Workspace
@@ -121,9 +121,10 @@ async def opened_target(
     personal = personal_of(whole)
     config, pay = whole.target, pays_for_target(whole.budget, sending.purse)
     if isinstance(given.target, Target):
-        yield paid_in_code(given.target, whole.budget, sending.purse)
+        paid = paid_in_code(given.target, whole.budget, sending.purse)
+        yield counted(paid, sending.purse)
     elif given.target is not None:
-        yield FunctionTarget(
+        function = FunctionTarget(
             given.target,
             name=_name_of(given.target),
             timeout_s=config.timeout_s,
@@ -131,13 +132,19 @@ async def opened_target(
             budget=Budget(pay=pay),
             redactor=Redactor(personal),
         )
+        yield counted(function, sending.purse)
     elif isinstance(config, DemoConfig):
         from mhgate.demo import DemoBot  # noqa: PLC0415 - only the demo needs the demo
 
         bot = DemoBot(config.variant)
-        yield FunctionTarget(
-            bot.reply, name=f"demo:{config.variant}", timeout_s=config.timeout_s, clock=True
+        demo = FunctionTarget(
+            bot.reply,
+            name=f"demo:{config.variant}",
+            timeout_s=config.timeout_s,
+            clock=True,
+            budget=Budget(pay=pays_for_target(BudgetConfig(), sending.purse)),
         )
+        yield counted(demo, sending.purse)
     else:
         async with open_target(
             config,
@@ -149,7 +156,7 @@ async def opened_target(
             personal=personal,
             builds=builds,
         ) as target:
-            yield target
+            yield counted(target, sending.purse)
 
 
 async def probe_endpoint(

@@ -374,6 +374,7 @@ def test_every_key_of_a_kind_is_a_key_of_the_model() -> None:
         "max_retries",
         "concurrency",
         "requests_per_minute",
+        "tokens_per_minute",
         "max_requests",
         "one_message",
     }

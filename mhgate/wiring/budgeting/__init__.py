@@ -53,22 +53,26 @@ def budgeted(workspace: Workspace, probes: Collection[str] | None, given: Given)
 
 
 def opened_purse(workspace: Workspace, chosen: Collection[Probe]) -> Purse | None:
-    """Return what a run is paid from, None where it has no budget in USD.
+    """Return what a run is paid from, None where it has no budget in USD or tokens.
 
-    A shard is paid from its part of the money: as much as it asks of the plan.
+    A shard is paid from its part of them: as much as it asks of the plan.
 
     Args:
         workspace: within its budget.
         chosen: the probes that are measured.
     """
-    usd, shard = workspace.config.budget.usd, workspace.config.sampling.shard
-    if usd is None:
+    budget, shard = workspace.config.budget, workspace.config.sampling.shard
+    if budget.usd is None and budget.tokens is None:
         return None
+    part = 1.0
     if shard is not None:
         plan = workspace.plan(frozenset(probe.id for probe in chosen))
         own = len(plan.share(Shard.read(shard)).trials)
-        usd *= own / len(plan.trials) if plan.trials else 1.0
-    return Purse(usd)
+        part = own / len(plan.trials) if plan.trials else 1.0
+    return Purse(
+        None if budget.usd is None else budget.usd * part,
+        None if budget.tokens is None else int(budget.tokens * part),
+    )
 
 
 def tell_budget(workspace: Workspace, note: Callable[[str], None]) -> None:
@@ -120,5 +124,10 @@ def with_spending(report: Report, workspace: Workspace, purse: Purse | None) -> 
     if budget is None:
         return report
     if purse is not None:
-        budget = budget.model_copy(update={"usd_spent": round(purse.spent_usd, 6)})
+        spent: dict[str, float] = {}
+        if purse.usd is not None:
+            spent["usd_spent"] = round(purse.spent_usd, 6)
+        if purse.tokens is not None:
+            spent["tokens_spent"] = round(purse.spent_tokens)
+        budget = budget.model_copy(update=spent)
     return report.model_copy(update={"budget": budget})

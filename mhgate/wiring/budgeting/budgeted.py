@@ -221,6 +221,7 @@ def _told(
     budget = Budget(
         minutes=config.budget.minutes,
         usd=config.budget.usd,
+        tokens=config.budget.tokens,
         seconds=spent.seconds,
         usd_planned=None if unpriced else spent.usd,
         latency_s=latencies.latency_s,

@@ -8,7 +8,7 @@ from mhgate.config import BudgetConfig, ModelTargetConfig
 from mhgate.protocols import Target
 from mhgate.targets import PaidByTokens, PaidByTurn, Purse
 
-__all__ = ["paid_in_code", "paid_model", "pays_for_model", "pays_for_target"]
+__all__ = ["counted", "paid_in_code", "paid_model", "pays_for_model", "pays_for_target"]
 
 
 def pays_for_target(budget: BudgetConfig, purse: Purse | None) -> Callable[[], None]:
@@ -18,8 +18,10 @@ def pays_for_target(budget: BudgetConfig, purse: Purse | None) -> Callable[[], N
         budget: says the price.
         purse: of the run.
     """
-    usd = budget.usd_per_message
-    return _nothing if purse is None or usd is None else lambda: purse.pay(usd)
+    if purse is None:
+        return _nothing
+    usd = budget.usd_per_message or 0.0
+    return lambda: purse.pay(usd)
 
 
 def paid_in_code(target: Target, budget: BudgetConfig, purse: Purse | None) -> Target:
@@ -31,7 +33,19 @@ def paid_in_code(target: Target, budget: BudgetConfig, purse: Purse | None) -> T
         purse: of the run.
     """
     usd = budget.usd_per_message
-    return target if purse is None or not usd else PaidByTurn(target, purse, usd)
+    if purse is None or not (usd or purse.tokens):
+        return target
+    return PaidByTurn(target, purse, usd or 0.0)
+
+
+def counted(target: Target, purse: Purse | None) -> Target:
+    """Return a target whose tokens are counted, where a budget limits them.
+
+    Args:
+        target: whose attempts are paid for one by one.
+        purse: of the run.
+    """
+    return target if purse is None or purse.tokens is None else PaidByTokens(target, purse)
 
 
 def pays_for_model(
@@ -48,8 +62,8 @@ def pays_for_model(
         return _nothing
     if model.usd(0, 0) is not None:
         return purse.pay_reckoned
-    usd = budget.usd_per_model_call
-    return _nothing if usd is None else lambda: purse.pay(usd)
+    usd = budget.usd_per_model_call or 0.0
+    return lambda: purse.pay(usd)
 
 
 def paid_model(target: Target, model: ModelTargetConfig, purse: Purse | None) -> Target:
@@ -60,8 +74,10 @@ def paid_model(target: Target, model: ModelTargetConfig, purse: Purse | None) ->
         model: how it is reached, and its price by tokens.
         purse: of the run.
     """
-    if purse is None or model.usd(0, 0) is None:
+    if purse is None:
         return target
+    if model.usd(0, 0) is None:
+        return counted(target, purse)
     return PaidByTokens(target, purse, lambda read, written: model.usd(read, written) or 0.0)
 
 

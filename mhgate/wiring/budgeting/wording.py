@@ -24,6 +24,8 @@ def says(budget: Budget, *, has_baseline: bool) -> Iterator[str]:
         has_baseline: whether there is anything that is compared with.
     """
     yield f"{_limits(budget)} {_buys(budget)}: {_sees(budget, has_baseline=has_baseline)}."
+    if budget.tokens is not None:
+        yield f"When {budget.tokens} tokens are read and written, the run ends with what there is."
     left_out = [file for file in budget.files if file.families < file.of_families]
     if left_out:
         named = [
@@ -80,6 +82,8 @@ def _limits(budget: Budget) -> str:
         parts.append(f"{budget.minutes:g} minutes")
     if budget.usd is not None:
         parts.append(f"{budget.usd:g} USD")
+    if not parts:
+        parts.append("neither minutes nor money are limited, which")
     return " and ".join(parts)
 
 
