@@ -18,6 +18,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 FENCES = {
     "httpx": {"targets", "action", "attest"},
     "httpcore": {"targets"},
+    "httptools": {"targets"},
     "websockets": {"targets"},
     "numpy": {"stats"},
     "scipy": {"stats"},

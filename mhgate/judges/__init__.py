@@ -12,8 +12,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from mhgate.judges.hotlines import LOOKED_UP_BY, expired_entries, hotline_problems, hotlines
-from mhgate.judges.rules import RULES, RulesJudge
+
+if TYPE_CHECKING:
+    from mhgate.judges.rules import RULES, RulesJudge
 
 __all__ = [
     "LOOKED_UP_BY",
@@ -23,3 +27,12 @@ __all__ = [
     "hotline_problems",
     "hotlines",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the rules when one is wanted: a run whose judge is a model compiles none of them."""
+    if name not in {"RULES", "RulesJudge"}:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from mhgate.judges import rules  # noqa: PLC0415 - hundreds of patterns
+
+    return getattr(rules, name)

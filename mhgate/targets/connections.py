@@ -18,8 +18,9 @@ import httpx
 from mhgate.errors import CannotEvaluateError
 from mhgate.redacting.secrets import show_url
 from mhgate.targets.production import is_local
+from mhgate.targets.wire import Wire
 
-__all__ = ["Connections", "Lease", "connect_factory"]
+__all__ = ["Connections", "Lease", "connect_factory", "proxy_of", "usual_context"]
 
 _CLOSING_S = 1.0
 _KEPT_ALIVE_S = 1.5  # less than servers wait: gunicorn 2 s, Node and uvicorn 5 s
@@ -74,7 +75,9 @@ async def _close(transport: httpx.AsyncBaseTransport) -> None:
             await transport.aclose()
 
 
-def connect_factory(url: str) -> Callable[[], httpx.AsyncBaseTransport]:
+def connect_factory(
+    url: str, *, tls: ssl.SSLContext | None = None
+) -> Callable[[], httpx.AsyncBaseTransport]:
     """Return what makes transports to a URL's origin.
 
     HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY are honoured, and SSL_CERT_FILE and SSL_CERT_DIR
@@ -82,6 +85,7 @@ def connect_factory(url: str) -> Callable[[], httpx.AsyncBaseTransport]:
 
     Args:
         url: any URL of the origin.
+        tls: the context of its connections; None: the usual one. A proxy has the usual one.
 
     Returns:
         A function that makes one transport, with one connection at most.
@@ -91,19 +95,21 @@ def connect_factory(url: str) -> Callable[[], httpx.AsyncBaseTransport]:
     """
     parsed = httpx.URL(url)
     proxy = _proxy(parsed)
-    context = _tls(needed=parsed.scheme == "https" or (proxy or "").startswith("https"))
+    to_proxy = (proxy or "").startswith("https")
+    usual = _tls(needed=to_proxy or (tls is None and parsed.scheme == "https"))
+    context = tls or usual
     limits = httpx.Limits(
         max_connections=1, max_keepalive_connections=1, keepalive_expiry=_KEPT_ALIVE_S
     )
 
     def connect() -> httpx.AsyncBaseTransport:
+        if proxy is None:
+            return Wire(context, kept_alive_s=_KEPT_ALIVE_S)
         return httpx.AsyncHTTPTransport(
             verify=context,
             limits=limits,
             trust_env=False,
-            proxy=None
-            if proxy is None
-            else httpx.Proxy(proxy, ssl_context=context if proxy.startswith("https") else None),
+            proxy=httpx.Proxy(proxy, ssl_context=usual if to_proxy else None),
         )
 
     try:
@@ -130,9 +136,27 @@ def _proxy(url: httpx.URL) -> str | None:
     return proxy if "://" in proxy else f"http://{proxy}"
 
 
+def proxy_of(url: str) -> str | None:
+    """Return the proxy that the environment names for an address, None where it is asked directly.
+
+    Args:
+        url: of http, https, ws or wss.
+    """
+    return _proxy(httpx.URL(f"http{url[2:]}" if url.startswith("ws") else url))
+
+
 def _tls(*, needed: bool) -> ssl.SSLContext:
     if not needed:
         return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # trusts nobody, and is never asked
+    return usual_context()
+
+
+def usual_context() -> ssl.SSLContext:
+    """Return a context that trusts whom the environment says, or else whom certifi lists.
+
+    Raises:
+        CannotEvaluateError: the certificates cannot be read.
+    """
     try:
         return httpx.create_ssl_context()
     except (OSError, ssl.SSLError) as error:

@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from mhgate.errors import ConfigError, Mistake
 from mhgate.redacting.secrets import Secrets
-from mhgate.targets.http_json import HttpTarget
-from mhgate.targets.polling import Poll
 from mhgate.targets.production import refuse_production
-from mhgate.targets.reply_format import ReplyFormat
 from mhgate.targets.requests import RequestTemplate
-from mhgate.targets.session_flow import SessionOpening, Step
 
 if TYPE_CHECKING:
     from mhgate.config import AnthropicConfig, AsgiConfig, HttpConfig, OpenAIConfig
     from mhgate.targets.anthropic import AnthropicTarget
+    from mhgate.targets.http_json import HttpTarget
     from mhgate.targets.openai import OpenAITarget
     from mhgate.targets.transport import Transport
 
@@ -109,6 +106,11 @@ def json_target(
         ConfigError: it cannot be built so.
         CannotEvaluateError: a variable is not set.
     """
+    # one kind a run: a model's needs no JSONPath
+    from mhgate.targets.http_json import HttpTarget  # noqa: PLC0415
+    from mhgate.targets.polling import Poll  # noqa: PLC0415
+    from mhgate.targets.reply_format import ReplyFormat  # noqa: PLC0415
+    from mhgate.targets.session_flow import SessionOpening, Step  # noqa: PLC0415
 
     def request(table: Any, key: str, address: str, allowed: tuple[str, ...]) -> RequestTemplate:
         names = ("url", "headers", "body")

@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mhgate.config import Config, JudgeConfig, JudgeTargetConfig, ModelTargetConfig
-from mhgate.judges import RulesJudge
 from mhgate.judges.llm import ANSWER_SCHEMA, judge_fingerprint
 from mhgate.judges.panel import panel_fingerprint
 
@@ -82,6 +81,8 @@ def fingerprint_of(config: Config) -> str:
     judge = config.judge
     if judge.kind == "llm" and judge.target is not None:
         return _fingerprint(judge.target, batched=judge.batch)
+    from mhgate.judges import RulesJudge  # noqa: PLC0415 - see mhgate.judges
+
     if judge.kind == "panel" and judge.rule is not None:
         members = [
             RulesJudge().fingerprint

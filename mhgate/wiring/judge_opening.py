@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING
 
 from mhgate.config import Config, JudgeTargetConfig
-from mhgate.judges import RulesJudge
 from mhgate.judges.llm import LLMJudge
 from mhgate.judges.panel import Member, Panel
 from mhgate.protocols import Judge
@@ -17,6 +17,9 @@ from mhgate.wiring.judge_errors import about
 from mhgate.wiring.judge_identity import identity_of, structured_by
 from mhgate.wiring.judging import Model, OpenedJudge
 from mhgate.wiring.redaction import personal_of
+
+if TYPE_CHECKING:
+    from mhgate.judges import RulesJudge
 
 __all__ = ["open_judge", "other_judge"]
 
@@ -29,7 +32,13 @@ def other_judge(config: Config) -> Judge | None:
     Args:
         config: ``gate.confirm_alarms``.
     """
-    return RulesJudge() if config.gate.confirm_alarms == "rules" else None
+    return _rules_judge() if config.gate.confirm_alarms == "rules" else None
+
+
+def _rules_judge() -> RulesJudge:
+    from mhgate.judges import RulesJudge  # noqa: PLC0415 - where it judges, its rules are compiled
+
+    return RulesJudge()
 
 
 @asynccontextmanager
@@ -65,7 +74,7 @@ async def open_judge(
     """
     judge = config.judge
     if given is not None or judge.kind == "rules":
-        yield OpenedJudge(given or RulesJudge(), judge)
+        yield OpenedJudge(given or _rules_judge(), judge)
         return
     batches, shared = Batches(), hosts or Hosts()
     models: list[Model] = []
@@ -101,7 +110,7 @@ async def open_judge(
         members = [
             Member(
                 each.name,
-                RulesJudge()
+                _rules_judge()
                 if each.target is None
                 else await reach(each.target, f"judge.member[{index}].target"),
             )

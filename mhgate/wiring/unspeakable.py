@@ -6,7 +6,6 @@ from functools import lru_cache
 from importlib.resources import files
 
 from mhgate.canonical import digest
-from mhgate.suites.checking.forbidden import forbidden_in
 
 __all__ = ["forbids", "names_means"]
 
@@ -21,6 +20,8 @@ def names_means(text: str) -> bool:
     Args:
         text: a message.
     """
+    from mhgate.suites.checking.forbidden import forbidden_in  # noqa: PLC0415 - many patterns
+
     return any(pattern.rule in _RULES for pattern, _ in forbidden_in(text))
 
 

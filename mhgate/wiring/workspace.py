@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from mhgate.config import Config, check_against, load_config, resolve_stratum
 from mhgate.errors import ConfigError, Mistake, SuiteError, nearest
-from mhgate.judges import RULES, hotline_problems
+from mhgate.judges import hotline_problems
 from mhgate.records import Budget, Probe, Question, QuestionFlow, Rubric
 from mhgate.sampling import ItemFile, Plan, make_plan
 from mhgate.suites import Suite, load_suites
@@ -316,6 +316,8 @@ def check_rules(workspace: Workspace) -> None:
 
 
 def _unknown_rules(workspace: Workspace) -> list[Mistake]:
+    from mhgate.judges import RULES  # noqa: PLC0415 - see mhgate.judges
+
     mistakes = []
     for suite in workspace.suites:
         asked = {probe.question for probe in suite.probes}
@@ -338,6 +340,8 @@ def _unknown_rules(workspace: Workspace) -> list[Mistake]:
 
 def _unknown_rules_of_rubrics(workspace: Workspace) -> list[Mistake]:
     """Find cells, and questions of flows, that the rules judge cannot answer: a mistake a file."""
+    from mhgate.judges import RULES  # noqa: PLC0415 - see mhgate.judges
+
     unknown: dict[Path, dict[str, None]] = {}
     for suite in workspace.suites:
         for probe in suite.probes:

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhgate.errors import CannotEvaluateError
-from mhgate.targets import preflight
 from mhgate.redacting.secrets import REDACTED, Redactor, show_url
+from mhgate.targets import preflight
 
 CANARIES = {
     "HEADER": "canary-header/+&=",
@@ -178,8 +178,10 @@ def test_the_names_that_come_with_a_reply_hold_no_secret() -> None:
     assert turn.finish_reason == f"stop {REDACTED}"
 
 
-def test_the_logs_of_the_http_library_hold_no_secret(caplog: pytest.LogCaptureFixture) -> None:
-    """At DEBUG, the response headers and the reason that echo a secret are logged without it."""
+def test_the_logs_of_the_http_library_hold_no_secret(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Through a proxy, at DEBUG, headers and a reason that echo a secret are logged without it."""
 
     async def behave(_: Seen, writer: asyncio.StreamWriter) -> bool:
         key, query = CANARIES["BEARER"], quote(CANARIES["QUERY"])
@@ -189,11 +191,11 @@ def test_the_logs_of_the_http_library_hold_no_secret(caplog: pytest.LogCaptureFi
         return False
 
     async def go() -> Any:
-        async with (
-            FaultServer(behave) as server,
-            opened("http", environ=CANARIES, **table(server.url, max_retries=0)) as target,
-        ):
-            return await target.reply(user(), trial())
+        async with FaultServer(behave) as server:
+            monkeypatch.setenv("HTTP_PROXY", server.url)
+            keys = table("http://bot.test", max_retries=0)
+            async with opened("http", environ=CANARIES, **keys) as target:
+                return await target.reply(user(), trial())
 
     with caplog.at_level(logging.DEBUG):
         asyncio.run(go())

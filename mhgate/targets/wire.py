@@ -1,0 +1,295 @@
+"""One HTTP/1.1 connection without a proxy: asyncio carries the bytes, httptools reads the replies.
+
+httpcore does the same in five times the instructions a request, which is most of what a run costs
+where an endpoint is fast. What is asked stays httpx's: a Request goes in, a Response comes out, its
+errors are httpx's own. Through a proxy, httpcore carries requests as before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import ssl
+from collections import deque
+from collections.abc import AsyncIterator
+
+import httptools
+import httpx
+
+__all__ = ["Wire"]
+
+_MOST_HEAD = 131_072  # bytes of a status line and headers
+_MOST_WAITING = 262_144  # bytes of a body that nobody has taken yet: then nothing more is read
+_SECOND_ADDRESS_S = 0.25  # before a host's next address is tried too (RFC 8305)
+_TOKEN = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_UNFIT = re.compile(rb"[\x00\r\n]")
+
+
+class Wire(httpx.AsyncBaseTransport):
+    """A transport that holds one connection, and opens it again where it is gone.
+
+    Args:
+        context: of TLS; used for https alone.
+        kept_alive_s: how long a connection may lie idle before a request takes a new one.
+    """
+
+    def __init__(self, context: ssl.SSLContext, *, kept_alive_s: float) -> None:
+        self._context = context
+        self._kept_alive_s = kept_alive_s
+        self._connection: _Connection | None = None
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request and return its status and headers; its body comes by the stream.
+
+        Raises:
+            httpx.TransportError: it cannot be sent, or what comes back is no whole head.
+        """
+        if request.url.scheme not in {"http", "https"}:
+            raise httpx.UnsupportedProtocol(f"no HTTP over {request.url.scheme!r}")
+        head, body = _head(request), await request.aread()
+        connection = self._connection
+        if connection is None or not connection.is_fit(self._kept_alive_s):
+            if connection is not None:
+                await connection.end()
+            connection = self._connection = await self._connect(request)
+        return await connection.ask(head + body, is_head=request.method == "HEAD")
+
+    async def aclose(self) -> None:
+        """End the connection, without a word to the other side."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.end()
+
+    async def _connect(self, request: httpx.Request) -> _Connection:
+        url = request.url
+        host = url.raw_host.decode("ascii")
+        is_tls = url.scheme == "https"
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(request.extensions.get("timeout", {}).get("connect")):
+                _, connection = await loop.create_connection(
+                    lambda: _Connection(loop),
+                    host,
+                    url.port or (443 if is_tls else 80),
+                    ssl=self._context if is_tls else None,
+                    server_hostname=host if is_tls else None,
+                    happy_eyeballs_delay=_SECOND_ADDRESS_S,
+                )
+        except TimeoutError as error:
+            raise httpx.ConnectTimeout("the connection took too long") from error
+        except (OSError, UnicodeError) as error:  # UnicodeError: a name that DNS cannot hold
+            raise httpx.ConnectError(str(error)) from error
+        return connection
+
+
+def _head(request: httpx.Request) -> bytes:
+    """Return a request's line and headers.
+
+    Raises:
+        httpx.LocalProtocolError: HTTP cannot carry them.
+    """
+    method, target = request.method.encode("ascii", "replace"), request.url.raw_path
+    lines = [b"%s %s HTTP/1.1\r\n" % (method, target)]
+    is_fit = bool(_TOKEN.fullmatch(method)) and not _UNFIT.search(target)
+    for name, value in request.headers.raw:
+        is_fit = is_fit and bool(_TOKEN.fullmatch(name)) and not _UNFIT.search(value)
+        is_fit = is_fit and name.lower() != b"transfer-encoding"  # bodies are sent whole
+        lines.append(b"%s: %s\r\n" % (name, value.strip(b" \t")))
+    if not is_fit:
+        raise httpx.LocalProtocolError("a method, an address or a header that HTTP cannot carry")
+    lines.append(b"\r\n")
+    return b"".join(lines)
+
+
+class _Connection(asyncio.Protocol):
+    """The bytes of one connection; httptools calls the methods that begin with ``on_``."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._lost = loop.create_future()  # done when the system has let go of the socket
+        self._waiter: asyncio.Future[None] | None = None
+        self._is_open = True
+        self._is_asked = False  # from a request to the end of its reply
+        self._idle_since_s = loop.time()
+        self._trouble: httpx.TransportError | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        """Forget the reply before."""
+        self._parser = httptools.HttpResponseParser(self)
+        self._headers: list[tuple[bytes, bytes]] = []
+        self._pieces: deque[bytes] = deque()
+        self._n_waiting = self._n_head = self._status = 0
+        self._has_head = self._is_whole = self._is_paused = False
+        self._is_kept = True
+
+    # --- what the transport asks for
+
+    def is_fit(self, kept_alive_s: float) -> bool:
+        """Return whether another request may be sent over it."""
+        idle_s = self._loop.time() - self._idle_since_s
+        return self._is_open and not self._is_asked and idle_s <= kept_alive_s
+
+    async def ask(self, data: bytes, *, is_head: bool) -> httpx.Response:
+        """Send a request's bytes and return the reply's head."""
+        self._begin()
+        self._is_asked, self._is_head = True, is_head
+        self._transport.write(data)
+        while not self._has_head:
+            await self._wait()
+        return httpx.Response(
+            self._status,
+            headers=self._headers,
+            stream=_Body(self),
+            extensions={"http_version": b"HTTP/1.1"},
+        )
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """Yield the body as it comes."""
+        while True:
+            while self._pieces:
+                piece = self._pieces.popleft()
+                self._n_waiting -= len(piece)
+                yield piece
+            if self._is_whole:
+                return
+            if self._is_paused:
+                self._is_paused = False
+                self._transport.resume_reading()
+            await self._wait()
+
+    async def release(self) -> None:
+        """End a reply: what was not read is not waited for."""
+        self._pieces.clear()
+        if self._is_whole and self._is_kept and self._is_open:
+            self._is_asked, self._idle_since_s = False, self._loop.time()
+        else:
+            await self.end()
+
+    async def end(self) -> None:
+        """Close the socket at once."""
+        self._is_open = False
+        self._transport.abort()
+        await asyncio.shield(self._lost)
+
+    async def _wait(self) -> None:
+        """Wait for the next bytes.
+
+        Raises:
+            httpx.TransportError: there will be none.
+        """
+        if self._trouble is not None:
+            raise self._trouble
+        self._waiter = self._loop.create_future()
+        try:
+            await self._waiter
+        finally:
+            self._waiter = None
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def _fail(self, trouble: httpx.TransportError) -> None:
+        self._is_open = False
+        self._trouble = self._trouble or trouble
+
+    # --- what asyncio tells
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep what carries the bytes."""
+        self._transport: asyncio.Transport = transport  # type: ignore[assignment] # of a socket it is
+
+    def data_received(self, data: bytes) -> None:
+        """Read what came; bytes that nobody asked for make the connection unfit."""
+        if not self._is_asked or self._is_whole:
+            self._is_open = False
+            self._transport.abort()
+            return
+        if not self._has_head:
+            self._n_head += len(data)
+        try:
+            self._parser.feed_data(data)
+        except (httptools.HttpParserError, httptools.HttpParserUpgrade) as error:
+            if not self._is_whole:
+                self._fail(httpx.RemoteProtocolError(f"no HTTP/1.1: {type(error).__name__}"))
+            self._is_kept = False
+        if not self._has_head and self._n_head > _MOST_HEAD:
+            self._fail(httpx.RemoteProtocolError("the reply's headers do not end"))
+        if self._is_flooded():
+            self._is_paused = True
+            self._transport.pause_reading()
+        self._wake()
+
+    def _is_flooded(self) -> bool:
+        return self._n_waiting > _MOST_WAITING and not self._is_whole and self._is_open
+
+    def eof_received(self) -> bool:
+        """Take the end of a body that has no other end; anything else is cut short."""
+        self._is_open = False
+        if self._is_asked and self._has_head and self._ends_with_connection():
+            self._is_whole = True
+        return False
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Say so to whoever waits."""
+        if not self._is_whole:
+            self._fail(httpx.ReadError(str(error or "the connection was closed")))
+        self._is_open = False
+        if not self._lost.done():
+            self._lost.set_result(None)
+        self._wake()
+
+    def _ends_with_connection(self) -> bool:
+        names = {name.lower() for name, _ in self._headers}
+        return not names & {b"content-length", b"transfer-encoding"}
+
+    # --- what httptools reads
+
+    def on_message_begin(self) -> None:
+        """Notice a second reply to one request."""
+        if self._is_whole:
+            self._is_kept = False
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Keep a header."""
+        if not self._is_whole and not self._has_head:  # else a trailer
+            self._headers.append((name, value))
+
+    def on_headers_complete(self) -> None:
+        """Know the status; 100 to 199 stand before the reply and say nothing of it."""
+        if self._is_whole:
+            return
+        self._status = self._parser.get_status_code()
+        if self._status < 200:  # noqa: PLR2004 - as the standard counts them
+            self._headers.clear()
+            return
+        self._has_head = True
+        if self._is_head:
+            self._is_whole, self._is_kept = True, False
+
+    def on_body(self, body: bytes) -> None:
+        """Keep a piece of the body."""
+        if not self._is_whole:
+            self._pieces.append(body)
+            self._n_waiting += len(body)
+
+    def on_message_complete(self) -> None:
+        """Know that the reply is whole."""
+        if self._has_head and not self._is_whole:
+            self._is_whole = True
+            self._is_kept = self._is_kept and self._parser.should_keep_alive()
+
+
+class _Body(httpx.AsyncByteStream):
+    """A reply's body."""
+
+    def __init__(self, connection: _Connection) -> None:
+        self._connection = connection
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for piece in self._connection.pieces():
+            yield piece
+
+    async def aclose(self) -> None:
+        await self._connection.release()
