@@ -37,6 +37,7 @@ from mhgate.report.plain_summary import render_summary_html, render_summary_mark
 
 __all__ = [
     "DISPOSITIONS",
+    "MADE_PAGES",
     "PAGE",
     "PDF",
     "TREND",
@@ -52,7 +53,7 @@ LAWS, LAW_PAGE = "laws.json", "laws.md"
 CHANGES_PAGE = "changes.md"
 SUMMARY, SUMMARY_TEXT = "summary.html", "summary.md"
 
-_MADE = frozenset(
+MADE_PAGES = frozenset(
     {SUMMARY, SUMMARY_TEXT, PAGE, PDF, HAZARDS, DISPOSITIONS, CHANGES, CHANGES_PAGE, LAWS, LAW_PAGE}
 )
 _TREND = TypeAdapter(tuple[TrendPoint, ...])
@@ -182,7 +183,7 @@ def pages_of(
 
 def _is_apart(name: str) -> bool:
     """Return whether a file comes after the pages, or is made with them."""
-    return name in _MADE or name == INDEX or is_signature(name) or is_stamp(name)
+    return name in MADE_PAGES or name == INDEX or is_signature(name) or is_stamp(name)
 
 
 def _tables(

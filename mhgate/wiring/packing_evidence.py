@@ -245,7 +245,13 @@ def _asked_laws(making: Making, ids: Sequence[str]) -> AskedLaws:
     config = making.workspace.config
     check_answers(config.evidence.applicability, where=config.file)
     laws = laws_named(ids)
-    return AskedLaws(tuple(law.id for law in laws), expired_on(laws, datetime.now(UTC).date()))
+    expired = expired_on(laws, datetime.now(UTC).date())
+    making.notes += [
+        f"the row {name} of the law map is PAST ITS TERM: its figures are withheld; read the law "
+        "again, and take a newer mhgate"
+        for name in sorted(expired)
+    ]
+    return AskedLaws(tuple(law.id for law in laws), expired)
 
 
 def _add_policy(making: Making) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from mhgate.errors import EvidenceError, UsageError
 from mhgate.evidence.checks import Checks
 from mhgate.evidence.container import Pack
 from mhgate.evidence.index import (
+    INDEX,
     REPORT,
     sha256_hex,
 )
+from mhgate.evidence.laws.reading import expired_on, laws_named
 from mhgate.evidence.policy_kept import config_of_pack
 from mhgate.evidence.verifying import Opened
 from mhgate.journal import parse_journal
@@ -21,7 +24,7 @@ from mhgate.records import Report
 from mhgate.records.evidence import KeptJournal, PackIndex
 from mhgate.records.sealed import Opening
 from mhgate.sealed.proving import verify_opening
-from mhgate.wiring.evidence_pages import PDF, AskedLaws, pages_of, since_in
+from mhgate.wiring.evidence_pages import MADE_PAGES, PDF, AskedLaws, pages_of, since_in
 from mhgate.wiring.held_journals import root_bound
 from mhgate.wiring.pack_parts import JOURNAL, OPENINGS, baseline_of_pack
 from mhgate.wiring.versions import version_of_mhgate
@@ -248,12 +251,33 @@ def check_pages(opened: Opened, checks: Checks) -> None:
     if pages is None:
         return
     unlike = [name for name, data in pages.items() if pack.files.get(name) != data]
+    unlike += sorted(MADE_PAGES & pack.files.keys() - pages.keys() - {PDF})
     for name in unlike:
         checks.broken(
             "pages", f"{pack.where(name)} does not say what {REPORT} says, or is missing", file=name
         )
     if not unlike:
         checks.holds("pages", f"the pages say what the report says ({', '.join(pages)})")
+    checks.trying("laws", INDEX, lambda: _check_terms(checks, index, report))
+
+
+def _check_terms(checks: Checks, index: PackIndex, report: Report) -> None:
+    """Say which rows of the law map are past their term, and refuse one that hides it."""
+    laws = laws_named(index.laws)
+    hidden = expired_on(laws, report.provenance.finished_at.date()) - {*index.laws_expired}
+    for name in sorted(hidden):
+        checks.broken(
+            "laws",
+            f"{INDEX}: the row {name} of the law map was past its term before the run, and the "
+            "pack does not say so",
+            file=INDEX,
+        )
+    for name in sorted(expired_on(laws, datetime.now(UTC).date()) - hidden):
+        checks.open(
+            "laws",
+            f"whether {name} still asks for what the pack says: that row of the law map is past "
+            "its term",
+        )
 
 
 def check_build(report: Report, checks: Checks, build: str) -> None:
