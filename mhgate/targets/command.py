@@ -155,7 +155,7 @@ class CommandTarget:
         self, known: dict[str, str] | None, turns: Sequence[Turn], trial: Trial, *, is_new: bool
     ) -> Turn:
         key = (known or {}).get(_PROCESS)
-        if key is None or key not in self._own or not self._own[key].process.is_running:
+        if key is None or key not in self._own or not self._own[key].is_running:
             if key is not None:
                 await self._drop(key)
             if not is_new:
@@ -233,6 +233,7 @@ class CommandTarget:
             folder=self._folder,
             environ={**self._environ, "MHGATE_RUN": self.travel.run_id()},
             largest=self.travel.max_reply_bytes,
+            redact=self.redactor.redact,
         )
 
     async def _exchanged(

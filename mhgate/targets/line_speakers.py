@@ -37,6 +37,11 @@ class OwnProcess:
         self._inbox: _Inbox = asyncio.Queue(_MOST_AHEAD)
         self._reading = asyncio.create_task(self._read())
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it can be spoken to."""
+        return self.process.is_running and not self._reading.done()
+
     def saved_of(self, _session: str) -> dict[str, Any]:
         """Return what was saved in its conversation, to be read and added to."""
         return self._saved

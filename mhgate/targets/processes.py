@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,10 +25,18 @@ class LineProcess:
     Args:
         process: that was started, with pipes.
         largest: the most bytes of a line.
+        redact: over what it says on stderr.
     """
 
-    def __init__(self, process: asyncio.subprocess.Process, *, largest: int) -> None:
+    def __init__(
+        self,
+        process: asyncio.subprocess.Process,
+        *,
+        largest: int,
+        redact: Callable[[str], str] = str,
+    ) -> None:
         self._process = process
+        self._redact = redact
         self._largest = largest
         self._stderr = bytearray()
         self._draining = asyncio.create_task(self._drain())
@@ -36,7 +44,13 @@ class LineProcess:
 
     @classmethod
     async def start(
-        cls, command: Sequence[str], *, folder: Path, environ: Mapping[str, str], largest: int
+        cls,
+        command: Sequence[str],
+        *,
+        folder: Path,
+        environ: Mapping[str, str],
+        largest: int,
+        redact: Callable[[str], str] = str,
     ) -> LineProcess:
         """Start a process; no shell reads its words.
 
@@ -45,6 +59,7 @@ class LineProcess:
             folder: where it runs.
             environ: all of its environment.
             largest: the most bytes of a line of its output.
+            redact: over what it says on stderr.
 
         Raises:
             Fault: ``connect``, when it cannot be started.
@@ -64,7 +79,7 @@ class LineProcess:
             raise Fault(
                 "connect", f"{command[0]} cannot be started: {reason}", retryable=False
             ) from None
-        return cls(process, largest=largest)
+        return cls(process, largest=largest, redact=redact)
 
     @property
     def is_running(self) -> bool:
@@ -132,9 +147,9 @@ class LineProcess:
         return Fault("exited", f"the command {how}" + (f"; stderr: {said}" if said else ""))
 
     def last_words(self) -> str:
-        """Return the end of what it wrote to stderr, on one line; not redacted yet."""
-        text = self._stderr.decode("utf-8", "replace").strip()
-        return shorten(text[-_STDERR_SHOWN:]) if text else ""
+        """Return the end of what it wrote to stderr, on one line, redacted."""
+        text = self._redact(self._stderr.decode("utf-8", "replace")).strip()
+        return shorten(text[-_STDERR_SHOWN:], _STDERR_SHOWN)
 
     async def end(self) -> None:
         """End it and all that it started: asked first, then killed; nothing is left behind."""

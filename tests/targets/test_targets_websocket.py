@@ -114,7 +114,7 @@ def test_a_conversation_keeps_its_socket() -> None:
             heard.append(json.loads(message)["text"])
             await asyncio.sleep(0.001)
             await socket.send(json.dumps({"reply": " | ".join(heard), "late": True}))
-            await socket.send(json.dumps({"reply": "late: " + heard[-1]}))  # after its end
+            await socket.send(json.dumps({"seen": True}))  # after its end
 
     async def talk(target: Any, number: int) -> list[str]:
         about = trial(f"crisis/{number}")
@@ -258,6 +258,21 @@ def test_what_is_no_websocket() -> None:
     assert (closed.kind, closed.attempts) == ("connect", 2)
 
 
+def test_what_comes_after_a_replys_end() -> None:
+    """A frame that came after the end answers nothing that is said next."""
+
+    async def handle(socket: ServerConnection) -> None:
+        async for message in socket:
+            await socket.send(json.dumps({"reply": json.loads(message)["text"]}))
+            await socket.send(json.dumps({"reply": "late"}))
+
+    async def go() -> Any:
+        async with serving(handle) as url:
+            return await two_turns(url)
+
+    assert asyncio.run(go()).content == "b"
+
+
 def dying_after_one(answered: list[str]) -> Handle:
     async def handle(socket: ServerConnection) -> None:
         message = await socket.recv()
@@ -317,7 +332,7 @@ def test_a_dead_server_is_noticed_by_pings() -> None:
 
     async def go() -> Any:
         async def deaf(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            from websockets.server import ServerProtocol  # noqa: PLC0415 - this test's alone
+            from websockets.server import ServerProtocol
 
             protocol = ServerProtocol()
             while not protocol.events_received():
