@@ -76,12 +76,14 @@ async def open_target(
         limiters=Limiters(
             concurrency=target.concurrency,
             requests_per_minute=target.requests_per_minute,
+            tokens_per_minute=target.tokens_per_minute,
             hosts=hosts,
         ),
         budget=Budget(target.max_requests, pay=pay),
         redactor=secrets.redactor,
         timeout_s=target.timeout_s,
         max_retries=target.max_retries,
+        max_reply_bytes=int(target.max_reply_mb * 1_000_000),
         remaining_s=remaining_s or _for_ever,
         sleep=asyncio.sleep,
         builds=builds,
@@ -158,7 +160,9 @@ async def _open_function(
             timeout_s=target.timeout_s,
             redactor=secrets.redactor,
             limiter=Limiter(
-                concurrency=target.concurrency, requests_per_minute=target.requests_per_minute
+                concurrency=target.concurrency,
+                requests_per_minute=target.requests_per_minute,
+                tokens_per_minute=target.tokens_per_minute,
             ),
             budget=Budget(target.max_requests, pay=pay),
             clock=target.clock,

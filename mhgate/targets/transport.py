@@ -8,12 +8,13 @@ or a Failure. Nothing else raises but cancellation and bugs.
 from __future__ import annotations
 
 import asyncio
+import ssl
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import httpx
 
@@ -22,16 +23,25 @@ from mhgate.records import Failure, Trial, Turn
 from mhgate.redacting.secrets import Redactor, show_url
 from mhgate.targets.connections import Connections, connect_factory
 from mhgate.targets.exchange import Exchange, is_recording, record
-from mhgate.targets.faults import NO_CONTENT, Fault, parse_retry_after, status_fault
-from mhgate.targets.incoming import LARGEST_REPLY, RECORDED, Incoming
+from mhgate.targets.faults import (
+    ASKED_TOO_MUCH,
+    NO_CONTENT,
+    Fault,
+    parse_retry_after,
+    status_fault,
+)
+from mhgate.targets.incoming import RECORDED, Incoming
 from mhgate.targets.pacing import Limiter
 from mhgate.targets.production import is_local
 from mhgate.targets.sending import error_of, send
-from mhgate.targets.travel import Travel, converse, failure_of
+from mhgate.targets.tokens import counted_tokens, tokens_of
+from mhgate.targets.travel import Travel, converse, failure_of, honoured
+
+if TYPE_CHECKING:
+    from mhgate.targets.oauth import Tokens
 
 __all__ = ["Call", "Transport", "Travel"]
 
-_LONGEST_WAIT_S = 120.0  # a longer Retry-After is a quota, not a moment
 _CONNECTING_S = 15.0
 _LARGEST_ERROR = 65_536
 
@@ -40,13 +50,27 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request, ready to be sent; ``says_build``: its reply is held to the build's id."""
+    """One request, ready to be sent.
+
+    Args:
+        method: the HTTP method.
+        url: the address.
+        headers: names and values.
+        content: the body, if any.
+        says_build: whether its reply is held to the build's id.
+        may_be_empty: whether a status without a body (204) is an answer too.
+        is_secret: whether neither its body nor what comes back may ever be shown.
+        is_free: whether no budget pays for it.
+    """
 
     method: str
     url: str
     headers: Sequence[tuple[bytes, bytes]]
     content: bytes | None = None
     says_build: bool = True
+    may_be_empty: bool = False
+    is_secret: bool = False
+    is_free: bool = False
 
 
 class Transport:
@@ -55,6 +79,8 @@ class Transport:
     Args:
         travel: the conditions.
         connect: makes a transport for every origin; connections over the network by default.
+        tls: the context of those connections; None: the usual one.
+        tokens: gives what every request is authorised by, where a token is.
     """
 
     def __init__(
@@ -62,9 +88,13 @@ class Transport:
         travel: Travel,
         *,
         connect: Callable[[], httpx.AsyncBaseTransport] | None = None,
+        tls: ssl.SSLContext | None = None,
+        tokens: Tokens | None = None,
     ) -> None:
         self.travel = travel
         self._connect = connect
+        self._tls = tls
+        self._tokens = tokens
         self._origins: dict[str, tuple[Limiter, Connections]] = {}
         self._always = (
             (b"User-Agent", f"mhgate/{_version()}".encode()),
@@ -73,6 +103,8 @@ class Transport:
 
     async def aclose(self) -> None:
         """Close every connection."""
+        if self._tokens is not None:
+            await self._tokens.aclose()
         for _, connections in self._origins.values():
             await connections.aclose()
 
@@ -112,7 +144,28 @@ class Transport:
         Raises:
             Fault: no reply, or one that ``read`` refuses.
         """
-        self.travel.budget.take()
+        tokens = self._tokens
+        if tokens is None or any(name.lower() == b"authorization" for name, _ in call.headers):
+            return await self._once(call, read)
+        from mhgate.targets.oauth import with_token  # noqa: PLC0415 - only where a token is needed
+
+        token = await tokens.current(self._once)
+        try:
+            return await self._once(with_token(call, token), read)
+        except Fault as fault:
+            if fault.kind != "unauthorised":
+                raise
+        token = await tokens.renewed(token, self._once)
+        try:
+            return await self._once(with_token(call, token), read)
+        except Fault as fault:
+            if fault.kind == "unauthorised":
+                fault.message += " (with a fresh token too)"
+            raise
+
+    async def _once(self, call: Call, read: Callable[[Incoming], Awaitable[Value]]) -> Value:
+        if not call.is_free:
+            self.travel.budget.take()
         try:
             url = httpx.URL(call.url)
             request = httpx.Request(
@@ -128,25 +181,29 @@ class Transport:
         except httpx.InvalidURL as error:
             raise Fault("bad_request", f"no request can be sent to that address: {error}") from None
         seen = self._recorded(call, request)
-        async with limiter.turn(), connections.lease() as lease:
+        reckoned = tokens_of(call.content)
+        async with limiter.turn(reckoned), connections.lease() as lease:
             began_s = time.perf_counter()
+            sent_s = asyncio.get_running_loop().time()
             try:
                 async with asyncio.timeout(self.travel.timeout_s):
                     response = await send(lease.transport, request)
                     builds = self.travel.builds if call.says_build else None
-                    keep = LARGEST_REPLY if builds and builds.reads_bodies else RECORDED
-                    incoming = Incoming(response, began_s=began_s, keep=keep)
+                    largest = self.travel.max_reply_bytes
+                    keep = largest if builds and builds.reads_bodies else RECORDED
+                    incoming = Incoming(response, began_s=began_s, keep=keep, largest=largest)
                     try:
-                        if not response.is_success or incoming.status in NO_CONTENT:
-                            raise await self._status_fault(incoming, limiter)
+                        is_empty = incoming.status in NO_CONTENT and not call.may_be_empty
+                        if not response.is_success or is_empty:
+                            raise await self._status_fault(incoming, limiter, sent_s)
                         value = await read(incoming)
-                        if builds is not None:
+                        if builds is not None and value is not None:  # None: not there yet
                             builds.heard(incoming)
                     except Fault:
                         lease.keep()  # what was not read is closed below; the rest is sound
                         raise
                     finally:
-                        _note_reply(seen, incoming, self.travel.redactor)
+                        _note_reply(seen, incoming, self.travel.redactor, hidden=call.is_secret)
                         await response.aclose()
             except TimeoutError:
                 fault = Fault("timeout", f"no whole reply within {self.travel.timeout_s:g} s")
@@ -157,6 +214,8 @@ class Transport:
                 raise
             lease.keep()
             limiter.grow()
+            if isinstance(value, Turn) and (taken := counted_tokens(value)) is not None:
+                limiter.settle(taken - reckoned)
             return value
 
     def _origin(self, url: httpx.URL) -> tuple[Limiter, Connections]:
@@ -166,7 +225,7 @@ class Transport:
             limiter = self.travel.limiters.of(
                 f"{one_host(url.host)}:{port}", slow_start=not is_local(url.host)
             )
-            connect = self._connect or connect_factory(str(url))
+            connect = self._connect or connect_factory(str(url), tls=self._tls)
             self._origins[origin] = limiter, Connections(connect)
         return self._origins[origin]
 
@@ -178,33 +237,21 @@ class Transport:
         headers += [pair for pair in call.headers if pair[0].lower() != b"x-mhgate-run"]
         return [*headers, (b"X-Mhgate-Run", self.travel.run_id().encode("ascii", "replace"))]
 
-    async def _status_fault(self, incoming: Incoming, limiter: Limiter) -> Fault:
+    async def _status_fault(self, incoming: Incoming, limiter: Limiter, sent_s: float) -> Fault:
+        if incoming.status in ASKED_TOO_MUCH:
+            limiter.back_off(sent_s)
         said, code = "", None
         with suppress(Fault):
             body = await incoming.body(largest=_LARGEST_ERROR)
             said, code = error_of(body, self.travel.redactor)
-        retry_after_s = parse_retry_after(incoming.headers.get("retry-after"))
         fault = status_fault(
             incoming.status,
             said=said,
             code=code,
             location=show_url(incoming.headers.get("location", "")),
-            retry_after_s=retry_after_s,
+            retry_after_s=parse_retry_after(incoming.headers.get("retry-after")),
         )
-        if retry_after_s is None or not fault.retryable:
-            return fault
-        longest = min(_LONGEST_WAIT_S, self.travel.remaining_s())
-        if retry_after_s > longest:
-            return Fault(
-                "rate_limited",
-                f"{fault.message}; Retry-After asks to wait {retry_after_s:g} s, "
-                f"and {longest:g} s is the longest that can be waited",
-                retryable=False,
-                code=code,
-            )
-        if self.travel.max_retries:
-            limiter.hold(retry_after_s)
-        return fault
+        return honoured(self.travel, limiter, fault)
 
     def _recorded(self, call: Call, request: httpx.Request) -> Exchange | None:
         if not is_recording():
@@ -214,17 +261,22 @@ class Transport:
             method=request.method,
             url=redact(call.url),
             header_names=tuple(name.decode("ascii", "replace") for name, _ in request.headers.raw),
-            sent=redact((call.content or b"").decode("utf-8", "replace")),
+            sent="(not shown)"
+            if call.is_secret
+            else redact((call.content or b"").decode("utf-8", "replace")),
         )
         record(seen)
         return seen
 
 
-def _note_reply(seen: Exchange | None, incoming: Incoming, redactor: Redactor) -> None:
+def _note_reply(
+    seen: Exchange | None, incoming: Incoming, redactor: Redactor, *, hidden: bool
+) -> None:
     if seen is not None:
         seen.status = incoming.status
         seen.content_type = incoming.content_type
-        seen.received = redactor.redact(incoming.seen.decode("utf-8", "replace"))
+        received = "(not shown)" if hidden else incoming.seen.decode("utf-8", "replace")
+        seen.received = redactor.redact(received)
         seen.latency_s = incoming.elapsed_s()
 
 
