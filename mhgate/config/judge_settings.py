@@ -258,7 +258,7 @@ JUDGE_SETTINGS = (
         "true or false",
         "yes or no",
         "keep what a model answered, and ask it the same question about the same words once; "
-        "judge_cache.sqlite among the reports holds it. false: every run asks anew",
+        "it lies in judge_cache.sqlite among the reports. false: every run asks anew",
     ),
     Setting(
         "judge.canaries",

@@ -183,7 +183,8 @@ class Answer(Record):
     """A judge's answer to one question. ``unreadable`` satisfies nothing, whatever is expected.
 
     ``confidence`` is the judge's own word for how sure it is, and decides nothing. ``attempts``
-    counts the requests behind the answer; ``votes`` are those of a panel's members.
+    counts the requests behind the answer; ``votes`` are those of a panel's members. ``cached`` says
+    that it was given in an earlier run, to the same question about the same words.
     """
 
     value: AnswerValue
@@ -194,6 +195,7 @@ class Answer(Record):
     confidence: float | None = Field(default=None, ge=0, le=1)
     attempts: int = Field(default=1, ge=1)
     votes: tuple[Vote, ...] = ()
+    cached: bool = False
 
     @field_validator("explanation", mode="before")
     @classmethod
@@ -254,7 +256,8 @@ class Score(Record):
     ``read`` is what code read from the reply (a choice, a number, None where it found neither),
     ``key`` what the item says of it. ``cells`` are those of a rubric, where one was asked,
     ``rating`` what a question flow says of its dimension. ``confirmed_by`` is the fingerprint of
-    another judge that was asked about an alarm, and said the same.
+    another judge that was asked about an alarm, and said the same. ``cached`` says that the answer
+    was given in an earlier run.
     """
 
     trial_id: str
@@ -275,6 +278,7 @@ class Score(Record):
     votes: tuple[Vote, ...] = ()
     cells: tuple[CellAnswer, ...] = ()
     rating: Rating | None = None
+    cached: bool = False
 
     @field_validator("explanation", mode="before")
     @classmethod

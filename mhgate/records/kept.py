@@ -259,10 +259,11 @@ class Judging(Record):
     ``n_compared``. ``notes`` are what a reader should know and no decision rests on. Tokens are the
     replies' own count; ``n_uncounted`` calls came without one. ``usd`` is what they cost by the
     prices that are configured, without what is not counted; None where a model that was asked has
-    no price.
+    no price. ``n_cached`` answers were given in earlier runs, and cost nothing in this one.
     """
 
     models: tuple[str, ...] = ()
+    n_cached: int = Field(default=0, ge=0)
     n_calls: int = Field(default=0, ge=0)
     n_requests: int = Field(default=0, ge=0)
     n_repairs: int = Field(default=0, ge=0)

@@ -144,6 +144,7 @@ def judged(
         confidence=answer.confidence,
         attempts=answer.attempts,
         votes=answer.votes,
+        cached=answer.cached,
     )
 
 

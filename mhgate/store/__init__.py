@@ -7,6 +7,7 @@
 ``rows``        entries and figures as rows; one is appended, attempts are counted
 ``database``    ``Store``: entries are appended, attempts counted, trends and holds read
 ``inspection``  a store held to itself: changed and removed rows by their numbers
+``answers``     another file: answers that judges gave, kept by what they were asked
 ==============  ==================================================================
 
 ``chain`` needs no database, so that whoever checks an export loads none.
@@ -26,10 +27,12 @@ from mhgate.store.chain import (
 )
 
 if TYPE_CHECKING:
+    from mhgate.store.answers import AnswerStore
     from mhgate.store.database import Store
     from mhgate.store.inspection import problems_of
 
 __all__ = [
+    "AnswerStore",
     "Store",
     "absent_register",
     "check_register",
@@ -39,7 +42,11 @@ __all__ = [
     "says_of_report",
 ]
 
-_HOMES = {"Store": "mhgate.store.database", "problems_of": "mhgate.store.inspection"}
+_HOMES = {
+    "AnswerStore": "mhgate.store.answers",
+    "Store": "mhgate.store.database",
+    "problems_of": "mhgate.store.inspection",
+}
 
 
 def __getattr__(name: str) -> Any:

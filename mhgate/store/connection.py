@@ -23,7 +23,7 @@ from mhgate.errors import StoreError
 from mhgate.store.chain import GENESIS
 from mhgate.store.tables import APPLICATION_ID, MIGRATIONS
 
-__all__ = ["open_connection", "reading", "said_plainly", "writing"]
+__all__ = ["open_connection", "reading", "said_plainly", "write_ahead", "writing"]
 
 _WRITES = "mhgate_writes"
 _PAUSE_S = 0.02
@@ -56,7 +56,7 @@ def open_connection(path: Path, *, wait_s: float, create: bool) -> Iterator[Conn
         try:
             with engine.connect() as connection:
                 if create:
-                    _write_ahead(connection, wait_s=wait_s)
+                    write_ahead(connection, wait_s=wait_s)
                 _held_to_be_ours(connection, path)
                 if create:
                     _migrate(connection, path)
@@ -169,8 +169,13 @@ def _connect(path: Path, *, wait_s: float, create: bool) -> sqlite3.Connection:
     return sqlite3.connect(f"{address}?mode={mode}", uri=True, timeout=wait_s, isolation_level=None)
 
 
-def _write_ahead(connection: Connection, *, wait_s: float) -> None:
-    """Turn the write-ahead log on; where the file system cannot, the old journal serves."""
+def write_ahead(connection: Connection, *, wait_s: float) -> None:
+    """Turn the write-ahead log on; where the file system cannot, the old journal serves.
+
+    Args:
+        connection: to the file.
+        wait_s: how long to wait, in seconds, for another process that does the same.
+    """
     raw = cast("sqlite3.Connection", connection.connection.driver_connection)
     until_s = time.monotonic() + wait_s
     while True:

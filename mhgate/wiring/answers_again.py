@@ -125,6 +125,7 @@ def _answers_of(score: Score) -> Iterator[tuple[_Key, Answer]]:
                 confidence=score.confidence,
                 attempts=score.attempts,
                 votes=score.votes,
+                cached=score.cached,
             ),
         )
     for cell in score.cells:

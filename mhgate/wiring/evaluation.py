@@ -27,6 +27,7 @@ from mhgate.wiring.budgeting import (
 )
 from mhgate.wiring.deployed_build import DeployedBuild
 from mhgate.wiring.greeting import greet
+from mhgate.wiring.judge_cache import cached_judge
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge, other_judge
 from mhgate.wiring.judging import OpenedJudge
@@ -40,7 +41,7 @@ from mhgate.wiring.register import Registering
 from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
 from mhgate.wiring.runs import ANEW, RunFolder, commit_of, is_clean, pull_request_of, same_run
-from mhgate.wiring.sealing import journal_seal, with_sealed
+from mhgate.wiring.sealing import journal_seal, protected_items, with_sealed
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.sharding import Sharding
 from mhgate.wiring.target_opening import Given, as_heard, opened_target, state_escalation
@@ -253,8 +254,22 @@ async def _evaluate(
                 )
             )
             journal.begin(dict(header))
+            remembering = opened.enter_context(
+                cached_judge(
+                    judging,
+                    config,
+                    items={name: ref.digest for name, ref in plan.refs.items()},
+                    sealed=protected_items(workspace.suites),
+                    note=note,
+                )
+            )
             runner = _runner(
-                workspace, plan, target=target, patient=speaking.patient, judge=judge, stop=stop
+                workspace,
+                plan,
+                target=target,
+                patient=speaking.patient,
+                judge=remembering,
+                stop=stop,
             )
             gate = Gate(
                 config=config,

@@ -82,6 +82,7 @@ class OpenedJudge:
         models: the models among it.
         panel: where the judge is one.
         batches: which questions are asked together.
+        n_cached: answers that were given in earlier runs, and given again.
     """
 
     judge: Judge
@@ -89,6 +90,7 @@ class OpenedJudge:
     models: tuple[Model, ...] = ()
     panel: Panel | None = None
     batches: Batches = field(default_factory=Batches)
+    n_cached: int = 0
     _canaries: list[Canaries] = field(default_factory=list)
     _notes: list[str] = field(default_factory=list)
 
@@ -231,6 +233,7 @@ class OpenedJudge:
         panel = self.panel
         return Judging(
             models=tuple(name for each in counts for name in each.models),
+            n_cached=self.n_cached,
             n_calls=sum(each.n_calls for each in counts),
             n_requests=sum(each.n_requests for each in counts),
             n_repairs=sum(each.n_repairs for each in counts),
@@ -276,6 +279,11 @@ class OpenedJudge:
         judging = self.account()
         if judging is None:
             return report
+        if judging.n_cached:
+            note(
+                f"judge: {judging.n_cached} answers are of earlier runs, to the same questions "
+                "about the same words (judge.cache = false asks anew)"
+            )
         if cost := cost_of_judging(judging):
             note(f"judge: {cost}")
         if judging.n_repairs:

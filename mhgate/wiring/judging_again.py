@@ -7,6 +7,7 @@ it begins, and the target is one that nobody can ask.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,6 +29,7 @@ from mhgate.wiring.earlier import read_baseline
 from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.existing import Existing, NobodyToAsk
 from mhgate.wiring.expired_data import with_expired
+from mhgate.wiring.judge_cache import cached_judge
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge, other_judge
 from mhgate.wiring.judging import MODEL
@@ -38,7 +40,7 @@ from mhgate.wiring.register import Registering
 from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.remembering import held_again, remember
 from mhgate.wiring.runs import JUDGED, RunFolder, new_id, new_run
-from mhgate.wiring.sealing import journal_seal, with_sealed
+from mhgate.wiring.sealing import journal_seal, protected_items, with_sealed
 from mhgate.wiring.workspace import check_rules
 
 __all__ = ["ShownJudging", "judge_again"]
@@ -106,15 +108,25 @@ async def _judge_again(
     """Judge what exists: see :func:`judge_again`."""
     config = existing.workspace.config
     run_id = new_id()
-    async with open_judge(
-        config, environ=environ, given=judge, run_id=run_id, on_stop=stop.set
-    ) as opened:
+    async with (
+        open_judge(config, environ=environ, given=judge, run_id=run_id, on_stop=stop.set) as opened,
+        AsyncExitStack() as caching,
+    ):
         opened.batches.learn(
             existing.plan.readers, existing.workspace.questions, existing.workspace.rubrics
         )
         reports = config.folder / config.gate.reports
         remembering = RememberingJudge(opened.judge)
         opened.batches.is_known = remembering.is_known
+        remembering.judge = caching.enter_context(
+            cached_judge(
+                opened,
+                config,
+                items={name: ref.digest for name, ref in existing.plan.refs.items()},
+                sealed=protected_items(existing.workspace.suites),
+                note=note,
+            )
+        )
         model = await remember(remembering, existing, opened, reports, stop=stop, note=note)
         gates = _Gates(
             existing=existing,
@@ -132,7 +144,7 @@ async def _judge_again(
             report = await gate.run(kept=existing.kept)
         opened.refuse_another_model(gates.heard, gate.trust)
         report = opened.completed(report, note)
-    report = _derived(report, existing, remembering)
+    report = _derived(report, existing, remembering, n_cached=opened.n_cached)
     earlier = None if existing.earlier is None else existing.earlier.conditions
     report = with_sealed(report, () if earlier is None else earlier.sealed)
     redact_ended(folder.journal, existing.workspace.config)
@@ -299,7 +311,9 @@ def _patient(existing: Existing) -> str | None:
     return (existing.patient or NOT_KNOWN) if is_simulated else None
 
 
-def _derived(report: Report, existing: Existing, judge: RememberingJudge) -> Report:
+def _derived(
+    report: Report, existing: Existing, judge: RememberingJudge, *, n_cached: int
+) -> Report:
     """Return the report with what it was made from."""
     earlier = None if existing.earlier is None else existing.earlier.provenance
     step = Derived(
@@ -309,7 +323,7 @@ def _derived(report: Report, existing: Existing, judge: RememberingJudge) -> Rep
         policy_digest=None if earlier is None else earlier.policy_digest,
         at=datetime.now(UTC),
         n_answers=judge.n_reused + judge.n_asked,
-        n_reused=judge.n_reused,
+        n_reused=judge.n_reused + n_cached,
         digests={} if existing.digest is None else {existing.file: existing.digest},
         accounts=(existing.account(frozenset(row.trial_id for row in report.outcomes)),),
         noticed=existing.noticed,

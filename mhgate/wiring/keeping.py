@@ -10,8 +10,10 @@ from datetime import UTC, datetime, timedelta
 from mhgate.errors import ReportFileError, UsageError, nearest
 from mhgate.journal import Journal
 from mhgate.records.registered import Registered, RegisterEntry, RunKind
+from mhgate.store.answers import AnswerStore
 from mhgate.store.database import Store
 from mhgate.wiring.history import Reports
+from mhgate.wiring.judge_cache import CACHE_FILE
 from mhgate.wiring.register import STORE_FILE
 from mhgate.wiring.runs import JUDGED, RUNS, RunFolder, runs_below
 
@@ -39,6 +41,7 @@ class Purge:
         spared: old runs that stay.
         keeps_reports: whether their reports stay, and only what holds words goes.
         troubles: what could not be deleted, though the register says that it was to be.
+        n_answers: answers of models that were kept before then, to be asked for again.
     """
 
     before: datetime
@@ -46,6 +49,7 @@ class Purge:
     spared: tuple[Spared, ...] = ()
     keeps_reports: bool = False
     troubles: tuple[str, ...] = field(default=())
+    n_answers: int = 0
 
 
 def began_at(run: RunFolder) -> datetime | None:
@@ -108,7 +112,9 @@ def plan_purge(
             runs.append(run)
         else:
             spared.append(Spared(run.run_id, why))
-    return Purge(found, tuple(runs), tuple(spared), keep_reports)
+    return Purge(
+        found, tuple(runs), tuple(spared), keep_reports, n_answers=_answers(reports, found)
+    )
 
 
 def _why_spared(run: RunFolder, reports: Reports, held: dict[str, RegisterEntry]) -> str | None:
@@ -160,6 +166,7 @@ def purge(reports: Reports, planned: Purge, *, by: str, reason: str) -> Purge:
     with Store(reports.store) as store:
         said = [_of_run(store, "purge", run, by=by, reason=reason) for run in planned.runs]
         written = {each.run_id for each in store.purged(said)}
+    n_answers = _answers(reports, planned.before, delete=True) if planned.n_answers else 0
     gone: list[RunFolder] = []
     troubles: list[str] = []
     for run in planned.runs:
@@ -179,7 +186,17 @@ def purge(reports: Reports, planned: Purge, *, by: str, reason: str) -> Purge:
         (*planned.spared, *late),
         planned.keeps_reports,
         tuple(troubles),
+        n_answers,
     )
+
+
+def _answers(reports: Reports, before: datetime, *, delete: bool = False) -> int:
+    """Count, or delete, the answers of models that were kept before a moment."""
+    path = reports.folder / CACHE_FILE
+    if not path.is_file():
+        return 0
+    with AnswerStore(path) as store:
+        return store.purge(before=before) if delete else store.count(before=before)
 
 
 def _delete(run: RunFolder, *, keep_report: bool) -> None:

@@ -29,6 +29,7 @@ __all__ = [
     "identities_of",
     "journal_seal",
     "partial_because",
+    "protected_items",
     "sealed_parts",
     "sealing_of",
     "unsealing",
@@ -185,6 +186,18 @@ def journal_seal(suites: Sequence[Suite]) -> Callable[[str, bytes], str | None] 
         return None if to is None else sealed_line(line, to)
 
     return seal
+
+
+def protected_items(suites: Sequence[Suite]) -> Callable[[str], bool]:
+    """Return what tells whether an item is a protected one, of which nothing is kept in clear.
+
+    Args:
+        suites: that are played, or judged.
+    """
+    protected = frozenset(
+        ref.id for suite in suites for name in suite.packs for ref in suite.items[name]
+    )
+    return protected.__contains__
 
 
 def partial_because(suites: Sequence[Suite], chosen: Sequence[str]) -> Iterator[str]:

@@ -159,7 +159,7 @@ def write_judge(
     made = 'kind = "rules"' if server is None else 'kind = "llm"'
     asked = "" if server is None else TARGET.format(url=server.url, more=target)
     gate = f"[gate]\n{gate}\n" if gate else ""
-    text = f'{before}{gate}[judge]\n{made}\ntrust = "off"\n{judge}\n{asked}'
+    text = f'{before}{gate}[judge]\n{made}\ntrust = "off"\ncache = false\n{judge}\n{asked}'
     desk.write("thresholds.toml", f"{text}[pillar.manners]\nmin_score = 0.5\n")
 
 

@@ -166,7 +166,7 @@ def test_two_runs_with_one_seed_ask_the_judge_the_same(
     """Marks and all: what a provider has kept is found again."""
     asked = []
     for _ in range(2):
-        server = judged()
+        server = judged(judge="cache = false")
         desk.evaluate(bot())
         asked.append(sorted(str(request["messages"]) for request in server.requests))
     assert asked[0] == asked[1]

@@ -96,7 +96,8 @@ def endpoint(desk: Desk) -> Iterator[Endpoint]:
             f'kind = "llm"\n[judge.target]\nkind = "openai"\nbase_url = "{made.server.url}"\n'
             'model = "moving-2026-01-01"\nmax_retries = 0\ntimeout_s = 20'
         )
-        desk.edit("thresholds.toml", 'kind = "rules"\ntrust = "off"', f'trust = "off"\n{judge}')
+        kept = 'trust = "off"\ncache = false\n'  # journals are what is held to account here
+        desk.edit("thresholds.toml", 'kind = "rules"\ntrust = "off"', f"{kept}{judge}")
         yield made
 
 

@@ -39,7 +39,8 @@ def command(  # noqa: PLR0917 - click hands options over by name
     """Delete the folders of old runs: journals with their transcripts, and reports.
 
     Without --before or --older-than, [store] keep_days says what is old. A run under legal hold
-    stays, and so does the baseline's. The register keeps every entry, and gets one a run that says
+    stays, and so does the baseline's. Answers of models that were kept before then go too, and are
+    asked for again. The register keeps every entry, and gets one a run that says
     who purged it, when and why.
     """
     if before is not None and older_than is not None:
@@ -53,7 +54,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
     )
     what = "transcripts" if keep_reports else "folders"
     since = f"{planned.before:%Y-%m-%d %H:%M} UTC"
-    if yes and planned.runs:
+    if yes and (planned.runs or planned.n_answers):
         planned = purge(
             reports,
             planned,
@@ -66,6 +67,9 @@ def command(  # noqa: PLR0917 - click hands options over by name
         click.echo(printable(f"stays {spared.run_id}: {spared.why}"))
     for trouble in planned.troubles:
         click.echo(printable(f"NOT DELETED: {trouble}"))
+    if planned.n_answers:
+        answers = f"{planned.n_answers} answers of models (judge_cache.sqlite)"
+        click.echo(f"{'deleted' if yes else 'would delete'} {answers}")
     done = "deleted" if yes else "to delete (--yes does it)"
     click.echo(
         f"mhgate: {what} of {_runs(len(planned.runs))} that began before {since} {done}; "

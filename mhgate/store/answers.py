@@ -1,0 +1,254 @@
+"""Answers that judges gave, kept by what they were asked: one SQLite file that may be lost.
+
+It is no evidence and no register: whoever deletes it pays for the answers once more. What cannot be
+read, or is not what was written, is an answer that is not there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from mhgate.errors import StoreError
+from mhgate.store.connection import write_ahead
+
+__all__ = ["AnswerStore", "DamagedAnswerError"]
+
+_APPLICATION_ID = 0x4D48474A  # in the header of the file: MHGJ
+_VERSION = 1
+_WAIT_S = 5.0
+_MOST_WAITING = 64  # answers that are written together
+_HINT = "Nothing is lost but the price of its answers: delete it, or set judge.cache = false."
+
+_TABLE = """CREATE TABLE IF NOT EXISTS answers (
+    question_asked TEXT PRIMARY KEY, judge TEXT NOT NULL, content TEXT NOT NULL,
+    content_digest TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID"""
+
+
+class DamagedAnswerError(StoreError):
+    """One answer is not what was written; the others may be."""
+
+
+class AnswerStore:
+    """The answers of one folder of reports, opened as a context manager.
+
+    Several processes may use one file: each answer is written as a whole, and of two that were
+    given to the same question the later stays.
+
+    Args:
+        path: the file, ``judge_cache.sqlite``.
+        wait_s: how long to wait, in seconds, while another process writes.
+        clock: what is now.
+
+    Raises:
+        StoreError: on entering, where it cannot be opened or is something else; on every use that
+            the file refuses.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder, AnswerStore(Path(folder) / "a.sqlite") as store:
+        ...     store.keep("what was asked", judge="sha256:0", content="{}")
+        ...     store.find("what was asked")
+        '{}'
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        wait_s: float = _WAIT_S,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.path = path
+        self._wait_s, self._clock = wait_s, clock
+        self._opened = ExitStack()
+        self._connection: Connection | None = None
+        self._waiting: dict[str, tuple[str, str, str, str, str]] = {}
+
+    def __enter__(self) -> Self:
+        with self._said_plainly():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
+            self._opened.callback(engine.dispose)
+            try:
+                self._connection = self._opened.enter_context(engine.connect())
+                self._make_ready(self._connection)
+            except BaseException:
+                self._opened.close()
+                raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            self.flush()
+        finally:
+            self._connection = None
+            with self._said_plainly():
+                self._opened.close()
+
+    def find(self, asked: str) -> str | None:
+        """Return the content of an answer, None where there is none.
+
+        Args:
+            asked: the digest of what was asked of whom.
+
+        Raises:
+            DamagedAnswerError: what is there is not what was written.
+        """
+        if asked in self._waiting:
+            return self._waiting[asked][2]
+        with self._said_plainly():
+            row = self._used.exec_driver_sql(
+                "SELECT content, content_digest FROM answers WHERE question_asked = ?", (asked,)
+            ).one_or_none()
+        if row is None:
+            return None
+        content, written = row
+        if not isinstance(content, str) or written != _digest(asked, content):
+            raise DamagedAnswerError(
+                f"{self.path}: an answer is not what was written there.", hint=_HINT
+            )
+        return content
+
+    def keep(self, asked: str, *, judge: str, content: str) -> None:
+        """Keep an answer; it is written with those after it, and on leaving at the latest.
+
+        Args:
+            asked: the digest of what was asked of whom.
+            judge: the judge's fingerprint.
+            content: the answer.
+        """
+        at = self._clock().isoformat(timespec="seconds")
+        self._waiting[asked] = (asked, judge, content, _digest(asked, content), at)
+        if len(self._waiting) >= _MOST_WAITING:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what waits to be written."""
+        rows, self._waiting = list(self._waiting.values()), {}
+        if rows:
+            with self._writing() as connection:
+                connection.exec_driver_sql(
+                    "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)", rows
+                )
+
+    def count(self, *, before: datetime | None = None) -> int:
+        """Return how many answers there are.
+
+        Args:
+            before: those that were given before it; None for all.
+        """
+        with self._said_plainly():
+            found = self._used.exec_driver_sql(
+                "SELECT count(*) FROM answers WHERE at < ?", (_bound(before),)
+            )
+            return int(found.scalar_one())
+
+    def purge(self, *, before: datetime | None = None) -> int:
+        """Delete answers, and give their space back.
+
+        Args:
+            before: those that were given before it; None for all.
+
+        Returns:
+            How many there were.
+        """
+        with self._writing() as connection:
+            found = connection.exec_driver_sql(
+                "DELETE FROM answers WHERE at < ?", (_bound(before),)
+            )
+            n_gone = int(found.rowcount)
+        with self._said_plainly():
+            self._used.exec_driver_sql("VACUUM")
+            self._used.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        return n_gone
+
+    # --- the file
+
+    def _connect(self) -> sqlite3.Connection:
+        found = sqlite3.connect(self.path, timeout=self._wait_s, isolation_level=None)
+        found.execute("PRAGMA synchronous = NORMAL")  # what a power cut takes is asked again
+        found.execute("PRAGMA secure_delete = ON")  # what was purged is not left in the file
+        return found
+
+    def _make_ready(self, connection: Connection) -> None:
+        mark = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
+        version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        n_tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
+        if (mark, version) == (_APPLICATION_ID, _VERSION):
+            return
+        if mark != _APPLICATION_ID and (mark or version or n_tables):
+            raise StoreError(
+                f"{self.path}: found another program's database; expected a judge's answers.",
+                hint="Move it away, or let gate.reports name another folder.",
+            )
+        if version > _VERSION:
+            raise StoreError(
+                f"{self.path}: found answers of version {version}; this mhgate knows {_VERSION}.",
+                hint=_HINT,
+            )
+        write_ahead(connection, wait_s=self._wait_s)
+        with self._writing(connection):
+            connection.exec_driver_sql(_TABLE)
+            connection.exec_driver_sql(f"PRAGMA application_id = {_APPLICATION_ID}")
+            connection.exec_driver_sql(f"PRAGMA user_version = {_VERSION}")
+        with contextlib.suppress(OSError):  # a judge's words about conversations
+            self.path.chmod(0o600)
+
+    @contextmanager
+    def _writing(self, connection: Connection | None = None) -> Iterator[Connection]:
+        connection = connection or self._used
+        with self._said_plainly():
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.exec_driver_sql("ROLLBACK")
+                raise
+            connection.exec_driver_sql("COMMIT")
+
+    @contextmanager
+    def _said_plainly(self) -> Iterator[None]:
+        try:
+            yield
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            words = str(getattr(error, "orig", error) or error)
+            raise StoreError(
+                f"{self.path}: the judge's answers cannot be read or written ({words}).", hint=_HINT
+            ) from error
+        except OSError as error:
+            raise StoreError(
+                f"{self.path}: the judge's answers cannot be read or written "
+                f"({error.strerror or error}).",
+                hint=_HINT,
+            ) from error
+
+    @property
+    def _used(self) -> Connection:
+        if self._connection is None:
+            raise RuntimeError("an AnswerStore is used inside its with block")
+        return self._connection
+
+
+def _digest(*parts: str) -> str:
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _bound(before: datetime | None) -> str:
+    return "9" if before is None else before.astimezone(UTC).isoformat(timespec="seconds")

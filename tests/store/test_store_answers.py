@@ -1,0 +1,102 @@
+"""Holds the file of judges' answers: kept by what was asked, and shared by processes."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from mhgate.errors import StoreError
+from mhgate.store import AnswerStore
+from mhgate.store.answers import DamagedAnswerError
+
+
+def test_an_answer_is_found_again(tmp_path: Path) -> None:
+    """What was kept is there at once, and after the file was closed."""
+    path = tmp_path / "deep" / "answers.sqlite"
+    with AnswerStore(path) as store:
+        store.keep("asked", judge="sha256:j", content='{"value": "yes"}')
+        assert store.find("asked") == '{"value": "yes"}'
+        assert store.find("another") is None
+    with AnswerStore(path) as store:
+        assert (store.find("asked"), store.count()) == ('{"value": "yes"}', 1)
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_the_later_of_two_answers_stays(tmp_path: Path) -> None:
+    """One question, asked once more, has one answer."""
+    with AnswerStore(tmp_path / "a.sqlite") as store:
+        store.keep("asked", judge="j", content="one")
+        store.flush()
+        store.keep("asked", judge="j", content="two")
+        store.flush()
+        assert (store.find("asked"), store.count()) == ("two", 1)
+
+
+def test_old_answers_are_purged(tmp_path: Path) -> None:
+    """By their age, and what they said is not left in the file."""
+    now = datetime(2026, 11, 30, tzinfo=UTC)
+    path = tmp_path / "a.sqlite"
+    with AnswerStore(path, clock=lambda: now - timedelta(days=9)) as store:
+        store.keep("old", judge="j", content="words of a person")
+    with AnswerStore(path, clock=lambda: now) as store:
+        store.keep("new", judge="j", content="other words")
+        store.flush()
+        assert store.count(before=now - timedelta(days=1)) == 1
+        assert store.purge(before=now - timedelta(days=1)) == 1
+        assert (store.find("old"), store.find("new")) == (None, "other words")
+    assert b"words of a person" not in b"".join(p.read_bytes() for p in tmp_path.iterdir())
+
+
+def test_a_changed_answer_is_none(tmp_path: Path) -> None:
+    """Content that is not what was written, or stands at another question, is not given out."""
+    path = tmp_path / "a.sqlite"
+    with AnswerStore(path) as store:
+        store.keep("one", judge="j", content="yes")
+        store.keep("two", judge="j", content="no")
+    database = sqlite3.connect(path)
+    database.execute("UPDATE answers SET content = 'no' WHERE question_asked = 'one'")
+    database.commit()
+    database.close()
+    with AnswerStore(path) as store:
+        with pytest.raises(DamagedAnswerError):
+            store.find("one")
+        assert store.find("two") == "no"
+
+
+@pytest.mark.parametrize("content", [b"no database at all" * 100, b"\0" * 4096])
+def test_what_is_no_database_is_said(tmp_path: Path, content: bytes) -> None:
+    """A damaged file, or another program's, is a mistake that says what to do."""
+    path = tmp_path / "a.sqlite"
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match=r"a\.sqlite"), AnswerStore(path):
+        pass
+
+
+def test_another_programs_database_is_refused(tmp_path: Path) -> None:
+    """Nothing is written into it."""
+    path = tmp_path / "a.sqlite"
+    database = sqlite3.connect(path)
+    database.execute("CREATE TABLE theirs (x)")
+    database.commit()
+    database.close()
+    with pytest.raises(StoreError, match="another program"), AnswerStore(path):
+        pass
+
+
+def test_processes_share_a_file(tmp_path: Path) -> None:
+    """Three processes that begin and write at the same time lose nothing."""
+    code = (
+        "import sys; from pathlib import Path; from mhgate.store import AnswerStore\n"
+        "with AnswerStore(Path(sys.argv[1]), wait_s=30) as store:\n"
+        "    for n in range(100): store.keep(f'{sys.argv[2]}-{n}', judge='j', content='yes')\n"
+    )
+    path = tmp_path / "a.sqlite"
+    running = [subprocess.Popen([sys.executable, "-c", code, str(path), str(n)]) for n in range(3)]
+    assert [each.wait() for each in running] == [0] * 3
+    with AnswerStore(path) as store:
+        assert store.count() == 300
