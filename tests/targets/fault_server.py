@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import ssl
 import struct
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -35,14 +36,18 @@ Behaviour = Callable[[Seen, asyncio.StreamWriter], Awaitable[bool]]
 class FaultServer:
     """Answers the n-th request with the n-th behaviour, and all later ones with the last."""
 
-    def __init__(self, *behaviours: Behaviour) -> None:
+    def __init__(
+        self, *behaviours: Behaviour, tls: ssl.SSLContext | None = None, plain: bool = False
+    ) -> None:
         self.behaviours = behaviours
+        self._tls = tls
+        self._plain = plain
         self.log: list[Seen] = []
         self.connections = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
         self.port = self._server.sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         return self
@@ -53,6 +58,17 @@ class FaultServer:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    async def stop_listening(self) -> None:
+        """Refuse connections from now on."""
+        self._server.close()
+        await asyncio.sleep(0)
+
+    async def listen_again(self) -> None:
+        """Listen at the same port."""
+        self._server = await asyncio.start_server(
+            self._serve, "127.0.0.1", self.port, reuse_address=True
+        )
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
@@ -60,6 +76,10 @@ class FaultServer:
         self.connections += 1
         number = self.connections
         try:
+            if self._plain:
+                await reader.read(1)
+                writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+                return
             while seen := await _request(reader, number):
                 self.log.append(seen)
                 index = min(len(self.log), len(self.behaviours)) - 1

@@ -1,0 +1,195 @@
+"""The table of docs/reference/faults.md: every fault ends as its row says, for target and judge."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from building import opened, trial, user
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from fault_rows import BEGIN, END, ROWS, Row, table
+from fault_server import FaultServer, answer, completion
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "judges" / "llm"))
+
+from judge_models import question, spoken
+
+from mhgate.judges.llm import LLMJudge
+from mhgate.records import Answer, Failure, Stage, Turn
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "faults.md"
+KEY = "canary-key-4711-secret"
+RETRIES = 2
+NAMES = [row.name for row in ROWS]
+
+
+@pytest.fixture(scope="module")
+def self_made(tmp_path_factory: pytest.TempPathFactory) -> ssl.SSLContext:
+    """A server's TLS context whose certificate nobody trusts."""
+    folder = tmp_path_factory.mktemp("tls")
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(7)
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    pem = folder / "server.pem"
+    pem.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+        + made.public_bytes(serialization.Encoding.PEM)
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(pem)
+    return context
+
+
+class Seen:
+    """What came of a row, and what its server saw."""
+
+    def __init__(self, came: Any, server: FaultServer, waits: list[float]) -> None:
+        self.came, self.server, self.waits = came, server, waits
+
+
+async def play(row: Row, tls: ssl.SSLContext, *, as_judge: bool = False) -> Seen:
+    """Ask a real server that does what the row says; waits between attempts are not waited for."""
+    server = FaultServer(
+        *(row.does or (answer(completion()),)),
+        tls=tls if row.untrusted else None,
+        plain=row.plain,
+    )
+    async with server:
+        port = server.port
+        address = row.address(port) if row.address else f"{server.url}/v1"
+        if not (row.does or row.untrusted or row.plain):
+            await server.stop_listening()
+        keys = {"base_url": address, "model": "bot", "stream": row.streams, "api_key_env": "KEY"}
+        async with opened(
+            "openai",
+            **keys,
+            environ={"KEY": KEY},
+            timeout_s=row.timeout_s,
+            max_retries=RETRIES,
+        ) as target:
+            if row.between is not None:
+                happens = row.between()
+
+                async def wait(_: float) -> None:
+                    await happens(server)
+
+                target._transport.travel.sleep = wait
+            longest = (1 + RETRIES) * row.timeout_s + 5
+            async with asyncio.timeout(longest):
+                if as_judge:
+                    came = await LLMJudge(target).answer(question(), *spoken())
+                else:
+                    came = await target.reply(user(), trial())
+                    if row.connections:
+                        await asyncio.sleep(0.05)
+                        await target.reply(user(), trial())
+            return Seen(came, server, target.waits)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=NAMES)
+def test_a_fault_of_the_product_ends_as_its_row_says(row: Row, self_made: ssl.SSLContext) -> None:
+    """Its kind, whether it is retried and how often, its words; and never past its deadline."""
+    seen = asyncio.run(play(row, self_made))
+    came = seen.came
+    assert came.attempts == row.attempts
+    if not row.kind:
+        assert isinstance(came, Turn)
+        assert came.content == row.content
+    else:
+        assert isinstance(came, Failure)
+        assert (came.stage, came.kind) == (Stage.TARGET, row.kind)
+        assert row.message(seen.server.port).fullmatch(came.message), came.message
+        assert KEY not in came.message
+    if row.address is None and row.between is None and row.connections is None:
+        assert len(seen.server.log) == row.attempts
+    if row.connections is not None:
+        assert seen.server.connections == row.connections
+    if row.waited_s is not None:
+        least, most = row.waited_s
+        assert any(least <= wait <= most for wait in seen.waits)
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if not row.streams], ids=lambda row: row.name)
+def test_a_fault_of_a_judge_is_the_same_at_its_own_stage(
+    row: Row, self_made: ssl.SSLContext
+) -> None:
+    """It is never an answer; words that are none cost one call more, and are no verdict."""
+    seen = asyncio.run(play(row, self_made, as_judge=True))
+    came = seen.came
+    assert not isinstance(came, Answer)
+    assert isinstance(came, Failure)
+    assert came.stage is Stage.JUDGE
+    if row.kind:
+        assert (came.kind, came.attempts) == (row.kind, row.attempts)
+        assert came.message.startswith("the judge's endpoint: ")
+    else:
+        assert came.kind == "unreadable_answer"
+        assert came.attempts == row.attempts + 1
+    assert KEY not in came.message
+
+
+def test_the_page_holds_the_rows() -> None:
+    """What the page says is what is tested: ``python tests/targets/fault_rows.py`` writes it."""
+    text = PAGE.read_text(encoding="utf-8")
+    assert text.partition(BEGIN)[2].partition(END)[0].strip() == table()
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_takes_no_key_to_another_host(status: int) -> None:
+    """Nobody follows it: the other host hears nothing, with a key or without."""
+
+    async def go() -> tuple[Any, FaultServer]:
+        async with FaultServer(answer(completion())) as other:
+            there = answer(status=status, headers={"Location": f"{other.url}/v1/chat/completions"})
+            async with (
+                FaultServer(there) as server,
+                opened(
+                    "openai",
+                    base_url=server.url,
+                    model="m",
+                    api_key_env="KEY",
+                    environ={"KEY": KEY},
+                ) as target,
+            ):
+                return await target.reply(user(), trial()), other
+
+    came, other = asyncio.run(go())
+    assert came.kind == "redirect"
+    assert other.connections == 0
+
+
+@pytest.mark.parametrize(("megabytes", "kind"), [(0.001, "too_large"), (1.0, "")])
+def test_the_largest_reply_is_a_setting(megabytes: float, kind: str) -> None:
+    """``max_reply_mb`` says how much is read of a reply."""
+
+    async def go() -> Any:
+        async with (
+            FaultServer(answer(completion("x" * 2000))) as server,
+            opened("openai", base_url=server.url, model="m", max_reply_mb=megabytes) as target,
+        ):
+            return await target.reply(user(), trial())
+
+    assert getattr(asyncio.run(go()), "kind", "") == kind
