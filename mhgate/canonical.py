@@ -43,7 +43,48 @@ def canonical_json(value: Any) -> bytes:
         >>> canonical_json({"b": 1, "a": [True, None]})
         b'{"a":[true,null],"b":1}'
     """
-    return rfc8785.dumps(_encodable(value))
+    try:
+        return _ENCODER.encode(_plain(value)).encode()
+    except (_UnplainError, UnicodeEncodeError):
+        return rfc8785.dumps(_encodable(value))
+
+
+class _UnplainError(Exception):
+    """A value that RFC 8785 and Python's own encoder might not write alike."""
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+_EXACT = 2**53 - 1  # beyond, a whole number is none that JSON holds
+
+
+def _plain(value: Any) -> Any:
+    """Return a value that Python's encoder, which is compiled, writes as RFC 8785 does.
+
+    The two differ in numbers with an exponent, in the order of keys beyond ASCII, and in what JSON
+    cannot hold.
+
+    Raises:
+        _UnplainError: it may be one of these.
+    """
+    kind = type(value)
+    if kind is str or value is None or kind is bool:
+        return value
+    if kind is dict:
+        for key in value:
+            if type(key) is not str or not key.isascii():
+                raise _UnplainError
+        return {key: _plain(inner) for key, inner in value.items()}
+    if kind is list or kind is tuple:
+        return [_plain(inner) for inner in value]
+    if kind is int and -_EXACT <= value <= _EXACT:
+        return value
+    if kind is float:
+        size = abs(value)
+        if size < _EXACT and value == int(value):
+            return int(value)
+        if 1e-4 <= size < 1e15:  # noqa: PLR2004 - between these, both write digits and a point
+            return value
+    raise _UnplainError
 
 
 def _encodable(value: Any) -> Any:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 import pytest
-from hypothesis import given
+import rfc8785
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mhgate.canonical import canonical_json, digest, merkle_root, seed_from
@@ -22,6 +24,28 @@ json_values = st.recursive(
 def test_canonical_json_is_json_and_says_the_same(value: object) -> None:
     """What is written in canonical form reads back as the same value."""
     assert json.loads(canonical_json(value)) == value
+
+
+@given(
+    st.recursive(
+        json_values | st.floats(allow_nan=False, allow_infinity=False),
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+        max_leaves=8,
+    )
+)
+@example([-0.0, 1e15, 999999999999999.9, 9007199254740993.0, 1e-4, 0.00009, 1e21, 5e-324])
+@example({"\ue000": 1, "\U0001f600": 2, "a\x7f\u2028": "\x00\x1f\x7f\u2028/"})
+def test_the_quick_way_writes_what_the_standard_writes(value: object) -> None:
+    """Whichever encoder writes a value, its bytes are those of the library of the standard."""
+    assert canonical_json(value) == rfc8785.dumps(_without_surrogates(value))
+
+
+def _without_surrogates(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {_without_surrogates(k): _without_surrogates(v) for k, v in value.items()}
+    return [_without_surrogates(each) for each in value] if isinstance(value, list) else value
 
 
 def test_the_order_of_keys_does_not_matter() -> None:

@@ -21,6 +21,7 @@ __all__ = ["JOURNAL_VERSION", "Journal", "line_of"]
 
 JOURNAL_VERSION = "2"
 _SALT_BYTES = 16
+_ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False)
 
 
 class Journal:
@@ -184,7 +185,7 @@ class Journal:
 def line_of(event: dict[str, Any]) -> bytes:
     """Return an event as the bytes of its line, without a link and an end."""
     # ASCII, so that a lone surrogate in a hostile reply has a form and U+2028 is no line end
-    return json.dumps(event, ensure_ascii=True, allow_nan=False).encode()
+    return _ENCODER.encode(event).encode()
 
 
 def _arm(arm: str) -> dict[str, str]:

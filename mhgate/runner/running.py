@@ -403,6 +403,8 @@ def _kind(failure: Failure, item: Item) -> str:
 
 
 def _is_canonical(flags: object) -> bool:
+    if not flags:
+        return True
     try:
         canonical_json(flags)
     except (ValueError, RecursionError):

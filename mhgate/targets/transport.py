@@ -13,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, TypeVar
 
@@ -167,7 +168,7 @@ class Transport:
         if not call.is_free:
             self.travel.budget.take()
         try:
-            url = httpx.URL(call.url)
+            url = _parsed(call.url)
             request = httpx.Request(
                 call.method,
                 url,
@@ -283,6 +284,11 @@ def _note_reply(
 def _note_trouble(seen: Exchange | None, fault: Fault, redactor: Redactor) -> None:
     if seen is not None:
         seen.trouble = f"{fault.kind}: {redactor.redact(fault.message)}"
+
+
+@lru_cache(maxsize=64)  # most targets are asked at one address
+def _parsed(url: str) -> httpx.URL:
+    return httpx.URL(url)
 
 
 def _version() -> str:

@@ -77,12 +77,29 @@ async def converse(
     Returns:
         The turn, with the number of attempts; or the Failure of the last one.
     """
+    try:
+        return _redacted(travel, await attempt(), attempts=1)
+    except Fault as fault:
+        return await _repeated(travel, attempt, trial, fault, may_repeat=may_repeat)
+
+
+async def _repeated(
+    travel: Travel,
+    attempt: Callable[[], Awaitable[Turn]],
+    trial: Trial,
+    first: Fault,
+    *,
+    may_repeat: Callable[[Fault], bool],
+) -> Turn | Failure:
+    """Go on after a first attempt that ended in a fault; the arguments are :func:`converse`'s."""
     attempts = 0
     jitter = random.Random(trial.seed)  # noqa: S311 - spreads retries, hides nothing
 
     async def counted() -> Turn:
         nonlocal attempts
         attempts += 1
+        if attempts == 1:
+            raise first
         return await attempt()
 
     def wait(state: RetryCallState) -> float:
@@ -106,6 +123,11 @@ async def converse(
         turn: Turn = await retrying(counted)
     except Fault as fault:
         return failure_of(travel, fault, trial, attempts)
+    return _redacted(travel, turn, attempts=attempts)
+
+
+def _redacted(travel: Travel, turn: Turn, *, attempts: int) -> Turn:
+    """Return a reply as it is kept."""
     redact = travel.redactor.redact_reply
     return turn.model_copy(
         update={

@@ -21,8 +21,8 @@ __all__ = ["Wire"]
 _MOST_HEAD = 131_072  # bytes of a status line and headers
 _MOST_WAITING = 262_144  # bytes of a body that nobody has taken yet: then nothing more is read
 _SECOND_ADDRESS_S = 0.25  # before a host's next address is tried too (RFC 8305)
-_TOKEN = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
-_UNFIT = re.compile(rb"[\x00\r\n]")
+_TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
+_HEAD = re.compile(rb"%s [!-~]+ HTTP/1\.1\r\n(?:%s: [^\x00\r\n]*\r\n)*\r\n" % (_TOKEN, _TOKEN))
 
 
 class Wire(httpx.AsyncBaseTransport):
@@ -90,15 +90,14 @@ def _head(request: httpx.Request) -> bytes:
     """
     method, target = request.method.encode("ascii", "replace"), request.url.raw_path
     lines = [b"%s %s HTTP/1.1\r\n" % (method, target)]
-    is_fit = bool(_TOKEN.fullmatch(method)) and not _UNFIT.search(target)
-    for name, value in request.headers.raw:
-        is_fit = is_fit and bool(_TOKEN.fullmatch(name)) and not _UNFIT.search(value)
-        is_fit = is_fit and name.lower() != b"transfer-encoding"  # bodies are sent whole
-        lines.append(b"%s: %s\r\n" % (name, value.strip(b" \t")))
-    if not is_fit:
-        raise httpx.LocalProtocolError("a method, an address or a header that HTTP cannot carry")
+    pairs = request.headers.raw
+    lines += [b"%s: %s\r\n" % (name, value.strip(b" \t")) for name, value in pairs]
     lines.append(b"\r\n")
-    return b"".join(lines)
+    head = b"".join(lines)
+    is_whole = head.count(b"\n") == len(lines)  # and no value holds a line of its own
+    if not (_HEAD.fullmatch(head) and is_whole) or b"\ntransfer-encoding" in head.lower():
+        raise httpx.LocalProtocolError("a method, an address or a header that HTTP cannot carry")
+    return head
 
 
 class _Connection(asyncio.Protocol):
