@@ -53,6 +53,7 @@ class Row:
         between: makes what happens while the next attempt is waited for.
         waited_s: the bounds of the wait that is asked for, where one is.
         content: of the reply, where there is one.
+        judged: what a judge's Failure is then, for none of the replies is an answer.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Row:
     between: Callable[[], Callable[[FaultServer], Awaitable[None]]] | None = None
     waited_s: tuple[float, float] | None = None
     content: str = "I hear you."
+    judged: str = "malformed_answer"
 
     def message(self, port: int) -> re.Pattern[str]:
         """What the message is matched with."""
@@ -146,10 +148,23 @@ class _DiesAndReturns:
             await server.listen_again()
 
 
-_BODY_OF_50_MB = b'{"choices": "' + b"x" * 50_000_000 + b'"}'
-_BOMB = gzip.compress(b" " * 100_000_000, compresslevel=9)
+def _bomb(encoding: str) -> Behaviour:
+    """Send 100 MB as 100 kB."""
+
+    async def behave(seen: Seen, writer: asyncio.StreamWriter) -> bool:
+        bomb = gzip.compress(b" " * 100_000_000, compresslevel=5)
+        return await answer(bomb, headers={"Content-Encoding": encoding})(seen, writer)
+
+    return behave
+
+
+async def _large(seen: Seen, writer: asyncio.StreamWriter) -> bool:
+    """Send 50 MB, and say so first."""
+    return await answer(b'{"choices": "' + b"x" * 50_000_000 + b'"}')(seen, writer)
+
+
 _LARGE = "the reply is larger than 5,000,000 bytes"
-_NOT_STRING = "unreadable_reply"
+_UNREADABLE = "unreadable_reply"
 
 ROWS = (
     Row(
@@ -246,13 +261,13 @@ ROWS = (
     Row(
         name="half a JSON",
         does=(answer(b'{"choices": [{"mess'),),
-        kind=_NOT_STRING,
+        kind=_UNREADABLE,
         said="the reply is no JSON (…); expected JSON",
     ),
     Row(
         name="plain text",
         does=(answer(b"hello", content_type="text/plain"),),
-        kind=_NOT_STRING,
+        kind=_UNREADABLE,
         said="the reply is no JSON (…); expected JSON",
     ),
     Row(
@@ -264,31 +279,32 @@ ROWS = (
         name="JSON where a stream was asked for",
         does=(answer(GOOD),),
         streams=True,
-        kind=_NOT_STRING,
+        kind=_UNREADABLE,
         said="the reply is application/json; expected text/event-stream",
     ),
     Row(
         name="200 with an error page",
         does=(answer(b"<!doctype html><h1>Sorry</h1>", content_type="text/html"),),
-        kind=_NOT_STRING,
+        kind=_UNREADABLE,
         said="the reply is HTML; expected JSON",
     ),
     Row(
         name="200 with an error in JSON",
         does=(answer({"error": {"message": "overloaded"}}),),
-        kind=_NOT_STRING,
+        kind=_UNREADABLE,
         said="the reply is an object (keys: error) without choices and an error: overloaded",
     ),
     Row(
         name="an empty body",
         does=(answer(b""),),
-        kind=_NOT_STRING,
+        kind=_UNREADABLE,
         said="the reply is empty; expected JSON",
     ),
     Row(
         name="empty content",
         does=(answer(completion("")),),
         content="",
+        judged="empty_answer",
         said="a reply without words: it satisfies no question",
     ),
     Row(
@@ -379,25 +395,25 @@ ROWS = (
     ),
     Row(
         name="a gzip bomb",
-        does=(answer(_BOMB, headers={"Content-Encoding": "gzip"}),),
+        does=(_bomb("gzip"),),
         kind="too_large",
         said=_LARGE,
     ),
     Row(
         name="gzip that is none",
         does=(answer(b"no gzip at all", headers={"Content-Encoding": "gzip"}),),
-        kind=_NOT_STRING,
+        kind=_UNREADABLE,
         said="the reply's content-encoding does not match its bytes",
     ),
     Row(
         name="gzip in gzip, or another encoding that nobody asked for",
-        does=(answer(_BOMB, headers={"Content-Encoding": "gzip, gzip"}),),
-        kind=_NOT_STRING,
+        does=(_bomb("gzip, gzip"),),
+        kind=_UNREADABLE,
         said="the reply has the content-encoding 'gzip, gzip', which was not asked for",
     ),
     Row(
         name="a reply of 50 MB that says so",
-        does=(answer(_BODY_OF_50_MB),),
+        does=(_large,),
         kind="too_large",
         said="the reply announces more than 5,000,000 bytes",
     ),
@@ -410,7 +426,7 @@ ROWS = (
     Row(
         name="invalid UTF-8",
         does=(answer(b'{"choices": [{"message": {"content": "\xff\xfe"}}]}'),),
-        kind=_NOT_STRING,
+        kind=_UNREADABLE,
         said="…UTF-8…",
     ),
     Row(
@@ -445,11 +461,12 @@ ROWS = (
 
 def table() -> str:
     """Return the rows as the page's table."""
-    lines = ["| fault | becomes | attempts | what is said |", "|---|---|---|---|"]
+    lines = ["| fault | becomes | attempts | of a judge | what is said |", "|---|---|---|---|---|"]
     for row in ROWS:
         kind = f"`{row.kind}`" if row.kind else "a reply"
         said = f"`{row.said}`" if row.kind else row.said
-        lines.append(f"| {row.name} | {kind} | {row.attempts} | {said} |")
+        judged = "" if row.streams else f"`{row.kind or row.judged}`"
+        lines.append(f"| {row.name} | {kind} | {row.attempts} | {judged} | {said} |")
     return "\n".join(lines)
 
 
