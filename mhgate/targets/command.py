@@ -19,6 +19,7 @@ from mhgate.targets.line_speakers import Line, OwnProcess, SharedProcess
 from mhgate.targets.processes import LineProcess
 from mhgate.targets.reply_format import Pieces, Reading, ReplyFormat
 from mhgate.targets.templates import JsonTemplate, dump_json, filling_of
+from mhgate.targets.tokens import tokens_of
 from mhgate.targets.travel import Travel, converse
 from mhgate.targets.values import fingerprint_of
 
@@ -117,7 +118,8 @@ class CommandTarget:
         async def attempt() -> Turn:
             nonlocal known
             self.travel.budget.take()
-            async with limiter.turn():
+            reckoned = tokens_of(turns[-1].content.encode("utf-8", "replace"))
+            async with limiter.turn(reckoned):
                 say = self._say_to_own if self._belongs_to is None else self._say_to_shared
                 try:
                     return await say(known, turns, trial, is_new=may_repeat_all)

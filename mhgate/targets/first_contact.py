@@ -183,9 +183,12 @@ def _shown(exchange: Exchange) -> list[str]:
         lines.append(f"  headers    {', '.join(exchange.header_names)}")
     if exchange.sent:
         lines.append(f"  body       {_cut(_readable_json(exchange.sent))}")
+    took = "" if exchange.latency_s is None else f" ({exchange.latency_s:.2f} s)"
     if exchange.status is not None:
-        came = f"status {exchange.status}, {exchange.content_type or 'no content type'}"
-        lines.append(f"  came back  {came}")
+        kind = f", {exchange.content_type}" if exchange.content_type else ""
+        lines.append(f"  came back  status {exchange.status}{kind or ', no content type'}{took}")
+    elif took:
+        lines.append(f"  took      {took}")
     if exchange.received:
         lines.append(f"             {_cut(exchange.received)}")
     if exchange.trouble:

@@ -27,6 +27,7 @@ from mhgate.targets.production import is_local
 from mhgate.targets.reply_format import Pieces, Reading, ReplyFormat
 from mhgate.targets.requests import RequestTemplate
 from mhgate.targets.templates import Filling, JsonTemplate, dump_json, filling_of
+from mhgate.targets.tokens import tokens_of
 from mhgate.targets.transport import Call, Transport
 from mhgate.targets.travel import Travel, converse, honoured
 from mhgate.targets.values import fingerprint_of
@@ -166,20 +167,27 @@ class WebsocketTarget:
             nonlocal known
             limiter = self._limiter()
             self._travel.budget.take()
+            sent_s = asyncio.get_running_loop().time()
+            reckoned = tokens_of(turns[-1].content.encode("utf-8", "replace"))
             try:
-                async with limiter.turn(), asyncio.timeout(self._travel.timeout_s):
+                async with limiter.turn(reckoned), asyncio.timeout(self._travel.timeout_s):
+                    sent_s = asyncio.get_running_loop().time()
                     key = await self._open_key(known, turns, trial, is_new=may_repeat_all)
                     known = key
                     try:
-                        return await self._say(key, turns, trial)
+                        turn = await self._say(key, turns, trial)
                     except BaseException:
                         await self._drop(key)
                         raise
+                limiter.grow()
             except TimeoutError:
                 fault = Fault("timeout", f"no whole reply within {self._travel.timeout_s:g} s")
                 raise fault from None
             except Fault as fault:
+                if fault.kind == "rate_limited":
+                    limiter.back_off(sent_s)
                 raise honoured(self._travel, limiter, fault) from None
+            return turn
 
         return await converse(
             self._travel,

@@ -185,9 +185,10 @@ def test_one_who_hangs_does_not_end_the_others() -> None:
 
     async def go() -> Any:
         async with opened(
-            "command", environ=ENVIRON, **{**SHARED, "timeout_s": 0.8, "max_retries": 0}
+            "command", environ=ENVIRON, **{**SHARED, "timeout_s": 3.0, "max_retries": 0}
         ) as target:
             before = await target.reply(user("hello"), trial("a"))
+            await asyncio.sleep(0.1)
             hung = await target.reply(user("hang"), trial("b"))
             after = await target.reply(user("hello again"), trial("c"))
             return before, hung, after, target.n_restarts
