@@ -147,7 +147,10 @@ def test_a_fault_of_a_judge_is_the_same_at_its_own_stage(
         assert came.message.startswith("the judge's endpoint: ")
     else:
         assert came.kind == row.judged
-        assert came.attempts == row.attempts + 1
+        mended = row.judged == "malformed_answer"  # one that says nothing is not asked again
+        least = row.attempts + mended
+        # whoever is asked again at once may still find the connection that is being closed
+        assert least <= came.attempts <= least + (row.connections is not None)
     assert KEY not in came.message
 
 
