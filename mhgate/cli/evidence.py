@@ -11,6 +11,7 @@ from mhgate.cli.stored_reports import find_report
 from mhgate.records.evidence import JOURNAL_WAYS
 from mhgate.wiring import (
     SincePack,
+    by_identity,
     by_keys,
     find_config,
     load_public_key,
@@ -58,6 +59,9 @@ __all__ = ["command"]
 @click.option(
     "--since-key", metavar="PUB.PEM", help="the public key that the last release was signed with"
 )
+@click.option("--since-identity", metavar="WHO", help="in place of a key: who signed without one")
+@click.option("--since-issuer", metavar="ADDRESS", help="who vouches for that identity")
+@click.option("--since-trusted-root", metavar="FILE", help="the roots of trust, to check offline")
 @click.option("--no-pdf", is_flag=True, help="leave the page on paper out")
 def command(
     *,
@@ -72,6 +76,9 @@ def command(
     laws: tuple[str, ...],
     since: str | None,
     since_key: str | None,
+    since_identity: str | None,
+    since_issuer: str | None,
+    since_trusted_root: str | None,
     no_pdf: bool,
 ) -> int:
     """Pack a run's report with everything that it rests on, for a file, a regulator, an auditor.
@@ -81,8 +88,7 @@ def command(
     """
     if output is None and archive is None:
         raise click.UsageError("name where the pack goes: -o FOLDER, --zip FILE, or both")
-    if (since is None) != (since_key is None):
-        raise click.UsageError("--since and --since-key belong together")
+    earlier = _since(since, since_key, since_identity, since_issuer, root=since_trusted_root)
     packed = pack_evidence(
         find_report(report),
         config_file=Path(config_file) if config_file else find_config(Path.cwd()),
@@ -92,9 +98,7 @@ def command(
         certificates=None if certificates is None else Path(certificates),
         openings=[Path(each) for each in openings],
         laws=laws,
-        since=None
-        if since is None or since_key is None
-        else SincePack(Path(since), by_keys([load_public_key(Path(since_key))])),
+        since=earlier,
         pdf=not no_pdf,
     )
     write_evidence(
@@ -111,3 +115,27 @@ def command(
         click.echo(printable(f"  note: {note}"))
     click.echo("It is not signed yet: mhgate sign. It is evidence from the interested party.")
     return 0
+
+
+def _since(
+    pack: str | None,
+    key: str | None,
+    identity: str | None,
+    issuer: str | None,
+    *,
+    root: str | None,
+) -> SincePack | None:
+    """Return the pack of the last release with what checks its signature."""
+    if pack is None:
+        if key or identity or issuer or root:
+            raise click.UsageError("--since and what checks its signature belong together")
+        return None
+    if key is not None and identity is None and issuer is None:
+        return SincePack(Path(pack), by_keys([load_public_key(Path(key))]))
+    if key is None and identity is not None and issuer is not None:
+        trusted = None if root is None else Path(root)
+        return SincePack(Path(pack), by_identity(identity, issuer, trusted_root=trusted))
+    raise click.UsageError(
+        "--since: say by whose signature it holds: --since-key, or --since-identity with "
+        "--since-issuer"
+    )

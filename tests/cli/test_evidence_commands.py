@@ -130,7 +130,7 @@ def test_a_changed_pack_ends_with_1_and_names_the_file(mhgate: Mhgate, signed: P
         (["evidence", "nothing", "-o", "p"], "nothing"),
         (["evidence", "-o", "pack", "--no-pdf"], "is there already"),
         (["evidence", "-o", "new", "--zip", "ci.pub.pem", "--no-pdf"], "nothing was written"),
-        (["evidence", "-o", "new", "--since", "pack"], "belong together"),
+        (["evidence", "-o", "new", "--since", "pack"], "by whose signature"),
         (["evidence", "-o", "new", "--for", "ca-sb"], "no such law in the map"),
         (["sign", "pack", "--key", "ci.key.pem"], "expected a pack that is not signed"),
         (["sign", "nowhere", "--key", "ci.key.pem"], "expected a pack"),

@@ -259,3 +259,33 @@ def test_a_page_that_nobody_made_is_refused(mhgate: Mhgate, here: Path) -> None:
     ran = mhgate("sign", "plain", "--key", "ci.key.pem")
     assert ran.code != 0
     assert "laws.md" in ran.err
+
+
+def test_what_changed_is_told_beside_a_pack_that_holds(mhgate: Mhgate, here: Path) -> None:
+    """By a key that is named; without one, by half an identity, or by another key: refused."""
+    assert mhgate("keys", "new", "--no-passphrase", "--out", "ci").code == 0
+    assert mhgate("keys", "new", "--no-passphrase", "--out", "other").code == 0
+    assert mhgate("evidence", "-o", "first", "--no-pdf").code == 0
+    unsigned = mhgate(
+        "evidence", "-o", "x", "--no-pdf", "--since", "first", "--since-key", "ci.pub.pem"
+    )
+    assert (unsigned.code, "is not signed" in unsigned.err) == (1, True)
+    assert mhgate("sign", "first", "--key", "ci.key.pem").code == 0
+    for words in (
+        ("--since", "first"),
+        ("--since-key", "ci.pub.pem"),
+        ("--since", "first", "--since-identity", "a"),
+        ("--since", "first", "--since-key", "ci.pub.pem", "--since-identity", "a"),
+    ):
+        assert mhgate("evidence", "-o", "x", "--no-pdf", *words).code == 2
+    strange = mhgate(
+        "evidence", "-o", "x", "--no-pdf", "--since", "first", "--since-key", "other.pub.pem"
+    )
+    assert strange.code == 1
+    assert not (here / "x").exists()
+    words = ("--since", "first", "--since-key", "ci.pub.pem")
+    ran = mhgate("evidence", "-o", "second", "--no-pdf", *words)
+    assert ran.code == 0, ran.err
+    page = (here / "second" / "changes.md").read_text()
+    assert "No threshold changed." in page
+    assert "signed by the key" in page
