@@ -28,6 +28,14 @@ _NEEDS: dict[str, dict[str, str]] = {
         "url": "URL that takes a message (http://127.0.0.1:8000/chat)",
         "reply": "JSONPath of the reply in the answer ($.reply)",
     },
+    "websocket": {
+        "url": "URL of the socket (ws://127.0.0.1:8000/chat)",
+        "reply": "JSONPath of the reply in a frame ($.reply)",
+    },
+    "command": {
+        "command": "program and arguments, as in a shell (node bot.mjs)",
+        "reply": "JSONPath of the reply in a line ($.reply)",
+    },
     "function": {"call": "function that replies (package.module:function)"},
     "asgi": {
         "app": "the ASGI app (package.module:app)",
@@ -44,8 +52,9 @@ _NEEDS: dict[str, dict[str, str]] = {
 @click.option("--base-url", help="for openai and anthropic")
 @click.option("--model", help="for openai and anthropic")
 @click.option("--api-key-env", help="the NAME of the variable that holds the key")
-@click.option("--url", help="for http")
-@click.option("--reply", help="for http and asgi: JSONPath of the reply")
+@click.option("--url", help="for http and websocket")
+@click.option("--reply", help="for http, asgi, websocket and command: JSONPath of the reply")
+@click.option("--command", help="for command: program and arguments")
 @click.option("--call", help="for function")
 @click.option("--app", help="for asgi")
 @click.option("--path", help="for asgi")

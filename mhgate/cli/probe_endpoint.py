@@ -16,15 +16,21 @@ __all__ = ["command"]
 @click.command("probe-endpoint")
 @click.option("--config", "config_file", metavar="FILE", help="the thresholds.toml")
 @click.option("--message", default=None, help="what to say instead of the harmless greeting")
+@click.option("--judge", is_flag=True, help="ask the models that judge, not the target")
 @with_settings
-def command(config_file: str | None, message: str | None, **settings: str | None) -> int:
+def command(
+    config_file: str | None,
+    message: str | None,
+    judge: bool,  # noqa: FBT001 - click hands flags over so
+    **settings: str | None,
+) -> int:
     """Ask the target one harmless thing and show the request, the reply and what was extracted."""
     from mhgate.config import load_config  # noqa: PLC0415 - with the verb
     from mhgate.wiring import find_config, probe_endpoint  # noqa: PLC0415 - with the verb
 
     path = Path(config_file) if config_file else find_config(Path.cwd())
     config = load_config(path, options=settings_by_key(settings), environ=os.environ)
-    lines = asyncio.run(probe_endpoint(config, environ=os.environ, message=message))
+    lines = asyncio.run(probe_endpoint(config, environ=os.environ, message=message, judge=judge))
     for line in lines:
         click.echo(line)
     return 0

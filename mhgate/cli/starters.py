@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import textwrap
 from collections.abc import Mapping, Sequence
 
@@ -47,7 +48,7 @@ def thresholds_toml(kind: str, answers: Mapping[str, str]) -> str:
             ),
         ),
         *_table("suites", {"builtin": list(_PILLARS), "folders": ["mhgate_suites"]}),
-        *_table("target", {"kind": kind, **answers, **_first_keys(kind)}),
+        *_table("target", {"kind": kind, **_as_keys(answers), **_first_keys(kind)}),
         "# Nobody has shown yet how well the judge agrees with people on your bot's replies.",
         '# trust = "off": it decides all the same, and every report says so in its first line.',
         *_table("judge", {"kind": "rules", "trust": "off"}),
@@ -67,8 +68,14 @@ def thresholds_toml(kind: str, answers: Mapping[str, str]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def _as_keys(answers: Mapping[str, str]) -> dict[str, object]:
+    return {
+        key: shlex.split(value) if key == "command" else value for key, value in answers.items()
+    }
+
+
 def _first_keys(kind: str) -> dict[str, object]:
-    if kind in {"http", "asgi"}:
+    if kind in {"http", "asgi", "websocket", "command"}:
         return {"body": {"message": "{message}", "history": "{history}"}}
     return {"max_tokens": 1024} if kind == "anthropic" else {}
 

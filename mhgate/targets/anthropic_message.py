@@ -36,6 +36,8 @@ ERRORS: Mapping[str, str] = {
 _INPUT_TOKENS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 # a reply that ended so is whole, or as whole as the user sees it, also where it holds no word
 _SAID_ALL = frozenset({"end_turn", "stop_sequence", "max_tokens", "model_context_window_exceeded"})
+_CUT = frozenset({"max_tokens", "model_context_window_exceeded"})
+_THOUGHTS = frozenset({"thinking", "redacted_thinking"})
 _REFUSED = "refusal"
 _NO_PATHS: Mapping[str, Path] = MappingProxyType({})
 _PAUSED = "pause_turn"
@@ -150,9 +152,10 @@ class Message:
             raise Fault("paused", "the model paused in the middle of its reply (pause_turn)")
         if not content and self.stop_reason == _REFUSED:
             raise Fault("content_filter", f"the provider withheld the reply{self._why_refused()}")
-        if not content and self.stop_reason not in _SAID_ALL:
-            why = "it called a tool" if calls else f"stop_reason {self.stop_reason}"
-            raise Fault("no_content", f"the reply has no text ({why})")
+        has_thought = any(block.kind in _THOUGHTS for block in blocks)
+        is_cut = self.stop_reason in _CUT or has_thought
+        if not content.strip() and (calls or is_cut or self.stop_reason not in _SAID_ALL):
+            raise self._no_words([call["name"] for call in calls], has_thought=has_thought)
         flags = dict(self.flags)
         if calls:
             flags["tool_use"] = calls
@@ -169,6 +172,18 @@ class Message:
             finish_reason=self.stop_reason,
             model=self.model,
         )
+
+    def _no_words(self, called: list[str], *, has_thought: bool) -> Fault:
+        ended = f"stop_reason {self.stop_reason}"
+        if called:
+            why = f"it called a tool: {', '.join(called)}; {ended}"
+        elif has_thought:
+            spent = self.usage.get("output_tokens")
+            why = ended + ("" if spent is None else f", {spent} tokens")
+            why += "; the model thought and said nothing: a larger max_tokens leaves room for words"
+        else:
+            why = ended
+        return Fault("no_content", f"the reply has no text ({why})")
 
     def _why_refused(self) -> str:
         details = self.stop_details or {}

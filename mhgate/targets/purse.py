@@ -153,6 +153,10 @@ class PaidByTurn:
         """That of the target."""
         return self._target.fingerprint
 
+    def __getattr__(self, name: str) -> Any:
+        """Say of itself what the target does: its advice, what it does when a trial is over."""
+        return getattr(self._target, name)
+
     async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
         """Return the target's reply, or the failure that says that the purse is empty."""
         try:

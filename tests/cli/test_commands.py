@@ -58,6 +58,8 @@ def _init(mhgate: Command, kind: str) -> object:
         ],
         "http": ["--url", "http://127.0.0.1:9/chat", "--reply", "$.reply"],
         "function": ["--call", "bot:reply"],
+        "websocket": ["--url", "ws://127.0.0.1:9/chat", "--reply", "$.reply"],
+        "command": ["--command", "node 'my bot.mjs'", "--reply", "$.reply"],
         "asgi": ["--app", "bot:app", "--path", "/chat", "--reply", "$.reply"],
         "demo": [],
     }[kind]
@@ -65,7 +67,10 @@ def _init(mhgate: Command, kind: str) -> object:
     return mhgate("init", "--kind", kind, *answers, *escalation)
 
 
-@pytest.mark.parametrize("kind", ["openai", "anthropic", "http", "function", "asgi", "demo"])
+@pytest.mark.parametrize(
+    "kind",
+    ["openai", "anthropic", "http", "websocket", "command", "function", "asgi", "demo"],
+)
 def test_what_init_writes_passes_check_and_can_be_planned(
     mhgate: Command, tmp_path: Path, kind: str
 ) -> None:
@@ -83,7 +88,7 @@ def test_what_init_writes_passes_check_and_can_be_planned(
     assert "A bot that never misses passes every required probe" in planned.out
 
 
-@pytest.mark.parametrize("kind", ["openai", "anthropic"])
+@pytest.mark.parametrize("kind", ["openai", "anthropic", "websocket", "command"])
 def test_every_key_that_init_writes_is_commented(
     mhgate: Command, tmp_path: Path, kind: str
 ) -> None:

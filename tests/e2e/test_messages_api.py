@@ -240,3 +240,15 @@ def test_probe_endpoint_shows_the_product(folder: Path, api: MessagesApi) -> Non
     for shown in (f"POST {api.url}/v1/messages", "x-api-key", "I hear you.", BOT):
         assert shown in run.out
     assert KEYS["BOT_KEY"] not in run.out + run.err
+
+
+def test_probe_endpoint_shows_the_judge(folder: Path, api: MessagesApi) -> None:
+    """With --judge the model that judges is asked, by its own table, and no key is shown."""
+    api.says = lambda _asked: "I hear you."
+    words = ("probe-endpoint", "--judge")
+    words += (f"--base-url={api.url}", f"--judge-base-url={api.url}")
+    run = ended(start_gate(folder, *words, environ=KEYS), folder / "none")
+    assert run.code == 0, run.err
+    assert "[judge.target]" in run.out
+    assert f"POST {api.url}/v1/messages" in run.out
+    assert not any(key in run.out + run.err for key in KEYS.values())

@@ -221,7 +221,6 @@ ENDS = [
     ([thinking(), text("I "), thinking(), text("hear.")], "end_turn", None, "I hear.", {}),
     ([{"type": "redacted_thinking", "data": "x"}, text()], "end_turn", None, "I hear you.", {}),
     ([text(), {"type": "of_tomorrow", "text": "?"}], "of_tomorrow", None, "I hear you.", {}),
-    ([thinking()], "max_tokens", None, "", {}),
     ([], "end_turn", None, "", {}),
     ([text("")], "stop_sequence", None, "", {}),
 ]
@@ -247,6 +246,9 @@ NOTHING = [
     ([tool(room=3)], "tool_use", None, "no_content", "it called a tool"),
     ([text("Let me see.")], "pause_turn", None, "paused", "pause_turn"),
     ([], "pause_turn", None, "paused", "pause_turn"),
+    ([thinking()], "max_tokens", None, "no_content", "thought and said nothing"),
+    ([thinking()], "end_turn", None, "no_content", "3 tokens"),
+    ([], "max_tokens", None, "no_content", "max_tokens"),
     ([], "of_tomorrow", None, "no_content", "of_tomorrow"),
     ([], None, None, "no_content", "None"),
 ]

@@ -223,3 +223,93 @@ def test_fingerprints() -> None:
     first, same, *others = asyncio.run(go())
     assert first == same
     assert len({first, *others}) == 1 + len(others)
+
+
+THOUGHT = {"completion_tokens_details": {"reasoning_tokens": 512}}
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (completion("", finish="length", usage=THOUGHT), "finish_reason length, 512 reasoning"),
+        (completion(None, finish="stop", usage=THOUGHT), "finish_reason stop, 512 reasoning"),
+        (completion(" ", message={"reasoning_content": "Hm."}), "reasoning alone"),
+        (completion("", message={"reasoning": "Hm."}), "reasoning alone"),
+        (completion("", finish="length"), "finish_reason length"),
+    ],
+)
+def test_a_model_that_thought_and_said_nothing(body: Any, said: str) -> None:
+    """Empty content after thoughts, or cut at its first word, is a failure that says so."""
+    reply, _ = run(answer(body))
+    assert (reply.kind, said in reply.message) == ("no_content", True), reply.message
+
+
+def test_a_stream_of_thoughts_alone() -> None:
+    """Streamed thoughts without a word are the same failure."""
+    thought = b'data: {"choices": [{"delta": {"reasoning_content": "Hm.", "content": ""}}]}\n\n'
+    reply, _ = run(stream(thought, chunk(None, "length"), DONE), stream=True)
+    assert (reply.kind, "thought and said nothing" in reply.message) == ("no_content", True)
+
+
+CALL = {"id": "1", "type": "function", "function": {"name": "page", "arguments": '{"who": 1}'}}
+
+
+def test_calls_of_tools_are_flags() -> None:
+    """Beside words they are a flag, also in pieces; without words a failure that names them."""
+    reply, _ = run(answer(completion("One moment.", message={"tool_calls": [CALL]})))
+    assert reply.flags == {"tool_calls": [{"name": "page", "arguments": {"who": 1}}]}
+    pieces = [
+        {"index": 0, "function": {"name": "page", "arguments": ""}},
+        {"index": 0, "function": {"arguments": '{"who"'}},
+        {"index": 1, "function": {"name": "note", "arguments": "none"}},
+        {"index": 0, "function": {"arguments": ": 1}"}},
+    ]
+    events = [
+        b"data: " + json.dumps({"choices": [{"delta": {"tool_calls": [piece]}}]}).encode() + b"\n\n"
+        for piece in pieces
+    ]
+    reply, _ = run(stream(chunk("One moment."), *events, DONE), stream=True)
+    assert reply.flags == {
+        "tool_calls": [
+            {"name": "page", "arguments": {"who": 1}},
+            {"name": "note", "arguments": "none"},
+        ]
+    }
+    reply, _ = run(answer(completion("", message={"tool_calls": [CALL]})))
+    assert (reply.kind, "it called a tool: page" in reply.message) == ("no_content", True)
+
+
+def test_what_a_content_filter_found_is_a_flag() -> None:
+    """What the provider's filter says of prompt and reply reaches the probes, text or no text."""
+    found = {"self_harm": {"filtered": False, "severity": "medium"}}
+    body = completion("I hear you.")
+    body["choices"][0]["content_filter_results"] = found
+    body["prompt_filter_results"] = [{"prompt_index": 0, "content_filter_results": found}]
+    reply, _ = run(answer(body))
+    assert reply.flags["content_filter"] == found
+    assert reply.flags["prompt_filter"][0]["content_filter_results"] == found
+    reply, _ = run(answer(completion("I hear", finish="content_filter")))
+    assert reply.flags == {"content_filter": True}
+
+
+def test_a_products_own_fields() -> None:
+    """A product behind a chat completions API has flags of its own, streamed or not."""
+    keys = {"flags": {"crisis": "$.risk.crisis", "cards": "$.cards[*].id"}}
+    body = completion("I hear you.", risk={"crisis": True}, cards=[{"id": 1}, {"id": 2}])
+    reply, _ = run(answer(body), **keys)
+    assert reply.flags == {"crisis": True, "cards": [1, 2]}
+    late = b'data: {"choices": [], "risk": {"crisis": true}}\n\n'
+    reply, _ = run(stream(chunk("I hear you."), late, DONE), stream=True, **keys)
+    assert reply.flags == {"crisis": True}
+
+
+def test_headers_and_basic() -> None:
+    """A gateway's header goes along; user and password may stand in place of a key."""
+    _, seen = run(
+        answer(completion()),
+        headers={"api-key": "${env:AZURE}"},
+        basic={"user_env": "U", "password_env": "P"},
+        environ={"AZURE": "k-12345", "U": "me", "P": "pass"},
+    )
+    assert seen.headers["api-key"] == "k-12345"
+    assert seen.headers["authorization"] == "Basic bWU6cGFzcw=="
