@@ -29,6 +29,7 @@ from mhgate.config.target_types import (
     Url,
     Variable,
 )
+from mhgate.records.cassettes import CassetteMode
 
 __all__ = [
     "KINDS",
@@ -70,6 +71,8 @@ class _Target(Table):
     requests_per_minute: Annotated[float, Field(gt=0)] | None = None
     tokens_per_minute: Annotated[float, Field(gt=0)] | None = None
     max_requests: Count | None = None
+    cassette: Text | None = None
+    cassette_mode: CassetteMode = "replay"
     max_reply_mb: Annotated[float, Field(gt=0, le=1000)] = 5
 
     @property

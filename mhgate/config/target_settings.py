@@ -77,6 +77,22 @@ TARGET_SETTINGS = (
         nullable=True,
     ),
     Setting(
+        "target.cassette",
+        "cassette",
+        "text",
+        "file",
+        "a recording of replies, relative to this file; absent: replies are never kept across runs",
+        nullable=True,
+    ),
+    Setting(
+        "target.cassette_mode",
+        "cassette-mode",
+        "text",
+        "choice",
+        "record: ask, and write what comes back; replay: ask nobody, and give what was recorded; "
+        "replay-or-record: ask for what is not in it",
+    ),
+    Setting(
         "target.max_reply_mb",
         "max-reply-mb",
         "number",

@@ -70,6 +70,11 @@ def why_warned(report: Report, certificates: Sequence[Certificate]) -> list[str]
     if lesser:
         whose = ", ".join(sorted(lesser))
         reasons.append(f"the judge is certified on labels by {whose}, not by {_BEST}")
+    if report.cassette is not None and report.cassette.is_replayed:
+        reasons.append(
+            f"{report.cassette.n_replayed} replies are a recording's ({report.cassette.file}), and "
+            "nobody was asked for them"
+        )
     if report.verdict.waived:
         used = [each.id for each in report.verdict.waivers if each.state == "waives"]
         reasons.append(f"it rests on waivers ({', '.join(used) or 'for items'})")
@@ -84,7 +89,8 @@ def result_of(report: Report, certificates: Sequence[Certificate]) -> str:
     """Return the one word of a test result.
 
     FAILED: the gate is closed, for whatever reason. PASSED: it passed, by a judge that clinicians'
-    labels certify where one judged, and without a waiver. WARNED: everything else that is open.
+    labels certify where one judged, without a waiver, on replies that it asked for. WARNED:
+    everything else that is open.
 
     Args:
         report: of the pack.

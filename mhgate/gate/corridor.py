@@ -17,6 +17,7 @@ from mhgate.config import Config
 from mhgate.gate.beside import LiveArm, beside_of, live_base
 from mhgate.gate.conditions import conditions_of
 from mhgate.gate.deciding import Decided, decide_measured
+from mhgate.gate.first_attempts import first_attempts_of
 from mhgate.gate.ledger import Ledger, joint_root
 from mhgate.gate.measuring import Measuring, Trust
 from mhgate.gate.rubrics_kept import cells_by_probe, kept_rubrics
@@ -95,6 +96,7 @@ class Gate:
         ends: asked when all is measured; says why it is not one product's after all, if it is not.
         trust: what the judge is trusted on.
         drift: what the judge said of known labels, None where it was held to none.
+        replayed: asked when all is measured: that replies are a recording's, in words.
         known_items: the ids of what the suites hold: what is not drawn has not been removed.
         shard: the part of a run that the plan is, None where it is all of it; what a shard's trials
             come to stands in its journal, for whoever merges them.
@@ -119,6 +121,7 @@ class Gate:
     ends: Callable[[], Awaitable[Sequence[str]]] | None = None
     trust: Trust = field(default_factory=Trust)
     drift: Drift | None = None
+    replayed: Callable[[], str] = str  # the empty text
     known_items: frozenset[str] = frozenset()
     shard: Shard | None = None
     families: Mapping[str, int] = field(default_factory=dict)
@@ -316,6 +319,7 @@ class Gate:
             saved=self._saved(),
             shard="" if self.shard is None else self.shard.words,
             live=self._live(),
+            replayed=self.replayed(),
         )
 
     def _report(self, began: datetime) -> Report:
@@ -342,6 +346,7 @@ class Gate:
             rubrics=self._rubrics,
             drift=self.drift,
             pace=self._pace(),
+            first_attempts=first_attempts_of(decided.outcomes),
         )
         self.journal.end(decided.verdict.outcome.value, root)
         return report

@@ -33,6 +33,7 @@ def decide_measured(
     saved: Savings,
     shard: str = "",
     live: LiveBase | None = None,
+    replayed: str = "",
 ) -> Decided:
     """Take the one decision about what was measured.
 
@@ -45,6 +46,7 @@ def decide_measured(
         saved: what early decisions spared.
         shard: which part of a run it is, in words; empty for a whole one.
         live: the target that was played beside, None where none was.
+        replayed: that replies are a recording's, in words; empty where the target was asked.
 
     Returns:
         The verdict and what it was taken from.
@@ -72,6 +74,7 @@ def decide_measured(
         shard=shard,
         waivers=measuring.config.waivers,
         live=live,
+        replayed=replayed,
     )
     still_there = measuring.plan.refs.keys() | measuring.known_items
     removed = tuple(item for item in changes.removed if item not in still_there)

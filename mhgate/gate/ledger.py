@@ -177,6 +177,7 @@ class Ledger:
         ref = self.plan.refs[played.trial.item_id]
         scores = {score.probe_id: score for score in played.scores}
         failures = {failure.probe_id: failure for failure in played.failures}
+        attempts = _most_attempts(played)
         rows = []
         for probe in self.plan.readers[played.trial.item_id]:
             score = scores.get(probe.id)
@@ -206,6 +207,7 @@ class Ledger:
                     n_replies=_n_replies(played.transcript) if score and score.cells else None,
                     failure_stage=failure.stage if failure else None,
                     failure_kind=failure.kind if failure else None,
+                    attempts=attempts,
                 )
             )
         return rows
@@ -232,6 +234,13 @@ def _cells(answers: Sequence[CellAnswer], transcript: Transcript | None) -> dict
         for each in answers
         if each.asked or each.value != "not_applicable"
     }
+
+
+def _most_attempts(played: Played) -> int:
+    """Return the most requests that one reply of the product took, or the lack of one."""
+    if played.transcript is not None:
+        return max(reply.attempts for reply in played.transcript.replies)
+    return max((each.attempts for each in played.failures if each.stage is Stage.TARGET), default=1)
 
 
 def _n_replies(transcript: Transcript | None) -> int | None:

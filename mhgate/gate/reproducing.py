@@ -98,6 +98,7 @@ def _decided(again: _Again, conditions: Conditions) -> Verdict:
         shard=shard_words(conditions),
         waivers=conditions.waivers,
         live=report.live,
+        replayed="" if report.cassette is None else report.cassette.words,
     )
 
 

@@ -109,6 +109,7 @@ def decide_stored(
             saved=report.saved,
             shard=shard_words(conditions),
             live=live,
+            replayed="" if report.cassette is None else report.cassette.words,
         )
 
     decided = decided_now()

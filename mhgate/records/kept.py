@@ -10,8 +10,10 @@ from pydantic import Field, JsonValue, model_validator
 from mhgate.records.attempts import Attempts
 from mhgate.records.budget import Budget, Pace
 from mhgate.records.came_back import AnswerValue, Stage, Vote
+from mhgate.records.cassettes import Cassette
 from mhgate.records.decided import FailOn, Verdict
 from mhgate.records.drift import Drift
+from mhgate.records.first_attempts import FirstAttempts
 from mhgate.records.playing import Playing
 from mhgate.records.question_flows import Rating
 from mhgate.records.rated import Account, Noticed
@@ -71,7 +73,8 @@ class ItemOutcome(Record):
     makes pointless to ask is not among them, and a pool of dimensions has none.
     ``confirmed_by`` is the fingerprint of another judge that said the same of an alarm.
     ``rating`` is what a question flow says of its dimension; ``n_replies`` is how often the product
-    spoke, beside cells alone, whose turns are counted so.
+    spoke, beside cells alone, whose turns are counted so. ``attempts`` is the most requests that
+    one reply of the product took; it enters no figure and no leaf.
     """
 
     trial_id: str
@@ -94,6 +97,7 @@ class ItemOutcome(Record):
     cells: dict[str, CellOutcome] = Field(default_factory=dict)
     rating: Rating | None = None
     n_replies: int | None = Field(default=None, ge=1)
+    attempts: int = Field(default=1, ge=1)
 
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Self:
@@ -287,7 +291,9 @@ class Report(Record):
     labels, ``patient`` how a model played the vignettes. ``live`` is the target that was played
     beside, ``second_look`` what was asked again. ``quoted`` holds words of replies to the
     worst items, where ``[report] quotes`` asks for them; else it is empty. ``budget`` is what the
-    run might take and cost, ``pace`` how long the target took.
+    run might take and cost, ``pace`` how long the target took. ``cassette`` is the recording that
+    stood in the target's place, or was made of it. ``first_attempts`` is there where a reply took
+    more than one.
     """
 
     schema_version: str = REPORT_SCHEMA_VERSION
@@ -311,7 +317,9 @@ class Report(Record):
     second_look: SecondLook | None = None
     budget: Budget | None = None
     pace: Pace | None = None
+    first_attempts: FirstAttempts | None = None
     quoted: tuple[Quoted, ...] = ()
+    cassette: Cassette | None = None
 
     @model_validator(mode="after")
     def _scope_is_honest(self) -> Self:

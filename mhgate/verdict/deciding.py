@@ -52,6 +52,7 @@ def decide(
     fail_on_new_items: bool = False,
     fail_on: Sequence[FailOn] = (),
     drift: Drift | None = None,
+    replayed: str = "",
     shard: str = "",
     waivers: Waivers | None = None,
     live: LiveBase | None = None,
@@ -75,6 +76,7 @@ def decide(
         fail_on: what blocks beside what the profile blocks; it opens nothing.
         drift: what the judge said of known labels; where it is not the judge that it was, no
             judged probe may gate.
+        replayed: that replies are a recording's, in words; empty where the target was asked.
         shard: which part of a run this is, in words; empty for a whole one. A part decides nothing
             but that an alarm went off: what all of them make is decided when they are merged.
         waivers: exceptions, held to a day; those for items are applied to what was measured
@@ -117,6 +119,7 @@ def decide(
         fail_on_new_items=fail_on_new_items,
         fail_on=tuple(fail_on),
         drifted=drifted,
+        replayed=replayed,
         shard=shard,
         waivers=uses,
         live=live,

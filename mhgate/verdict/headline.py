@@ -49,6 +49,7 @@ class Circumstances:
     fail_on_new_items: bool = False
     fail_on: tuple[FailOn, ...] = ()
     drifted: str = ""
+    replayed: str = ""
     shard: str = ""
     waivers: tuple[WaiverUse, ...] = ()
     live: LiveBase | None = None
@@ -125,6 +126,7 @@ def headline(
     """
     first, not_needed = waiver_lines(around.waivers)
     lines = [
+        around.replayed,
         *first,
         _judge(measured, around),
         _drifted(around),

@@ -17,6 +17,7 @@ from mhgate.records import Item, Probe, Report
 from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
+from mhgate.targets.cassette import Tape
 from mhgate.wiring.attempts import attempts_of
 from mhgate.wiring.budgeting import (
     budgeted,
@@ -25,8 +26,14 @@ from mhgate.wiring.budgeting import (
     tell_budget,
     with_spending,
 )
-from mhgate.wiring.deployed_build import DeployedBuild
-from mhgate.wiring.greeting import greet
+from mhgate.wiring.cassettes import (
+    build_behind,
+    greet_behind,
+    open_tape,
+    taped_target,
+    with_cassette,
+    words_of,
+)
 from mhgate.wiring.judge_cache import cached_judge
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge, other_judge
@@ -44,7 +51,7 @@ from mhgate.wiring.runs import ANEW, RunFolder, commit_of, is_clean, pull_reques
 from mhgate.wiring.sealing import journal_seal, protected_items, with_sealed
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.sharding import Sharding
-from mhgate.wiring.target_opening import Given, as_heard, opened_target, state_escalation
+from mhgate.wiring.target_opening import Given, as_heard, state_escalation
 from mhgate.wiring.versions import version_of_mhgate
 from mhgate.wiring.what_counts import compared_with, partly, sealed_parts_of, trusted
 from mhgate.wiring.workspace import Workspace, check_rules
@@ -121,7 +128,10 @@ async def evaluate(
         ) as speaking,
     ):
         reports = workspace.config.folder / workspace.config.gate.reports
-        with Registering(reports, note) as registering:
+        with (
+            Registering(reports, note) as registering,
+            open_tape(workspace.config, environ=environ, note=note) as tape,
+        ):
             return await _evaluate(
                 workspace,
                 judging,
@@ -129,6 +139,7 @@ async def evaluate(
                 sending,
                 chosen,
                 registering=registering,
+                tape=tape,
                 stop=stop,
                 environ=environ,
                 given=given,
@@ -139,7 +150,7 @@ async def evaluate(
             )
 
 
-async def _evaluate(
+async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
     workspace: Workspace,
     judging: OpenedJudge,
     speaking: OpenedPatient,
@@ -147,6 +158,7 @@ async def _evaluate(
     chosen: Sequence[Probe],
     *,
     registering: Registering,
+    tape: Tape | None,
     stop: Stop,
     environ: Mapping[str, str],
     given: Given,
@@ -181,7 +193,9 @@ async def _evaluate(
         heard=heard,
         is_given=given.judge is not None,
     )
-    deployed = await DeployedBuild.of(config, given, sending, environ=environ, stop=stop)
+    deployed = await build_behind(config, given, sending, tape=tape, environ=environ, stop=stop)
+    protected = protected_items(workspace.suites)
+    taped: dict[str, Any] = {"tape": tape, "protected": protected, "environ": environ}
     header: dict[str, Any] = {
         "plan": plan.digest,
         "measurement": digest(measurement),
@@ -212,13 +226,13 @@ async def _evaluate(
         AsyncExitStack() as opened,
     ):
         target = await opened.enter_async_context(
-            opened_target(config, given, sending, environ=environ, builds=deployed.builds)
+            taped_target(config, given, sending, builds=deployed.builds, **taped)
         )
         if earlier is not None and resume is None and not has_asked(earlier, target, base):
             await opened.aclose()
             earlier, folder = None, sending.begins(reports)
             target = await opened.enter_async_context(
-                opened_target(config, given, sending, environ=environ, builds=deployed.builds)
+                taped_target(config, given, sending, builds=deployed.builds, **taped)
             )
         header |= {
             "run_id": folder.run_id,
@@ -241,7 +255,9 @@ async def _evaluate(
                     f"goes on with run {folder.run_id} of this commit: what it was answered "
                     f"counts (--mhgate-resume={ANEW} begins anew)"
                 )
-            await _greet_all(target, base, config, given, stop=stop, note=note)
+            if given.target is None:
+                await greet_behind(target, config, tape=tape, stop=stop, note=note)
+            await greet_base(base, config, stop=stop, note=note)
             attempt = registering.starts(
                 start_of(
                     config,
@@ -259,7 +275,7 @@ async def _evaluate(
                     judging,
                     config,
                     items={name: ref.digest for name, ref in plan.refs.items()},
-                    sealed=protected_items(workspace.suites),
+                    sealed=protected,
                     note=note,
                 )
             )
@@ -304,6 +320,7 @@ async def _evaluate(
                 ends=deployed.watched(stop, journal),
                 trust=trust,
                 drift=drift,
+                replayed=words_of(tape),
                 shard=sharding.shard,
                 families=workspace.families,
                 live=live_arm(base, config, runner, kept),
@@ -322,26 +339,12 @@ async def _evaluate(
             report = with_spending(
                 with_sealed(report, sealed_parts_of(workspace, plan)), workspace, sending.purse
             )
+            report = with_cassette(report, tape)
             sharding.tell(journal, report)
     report = _left_behind(report, folder, config)
     registering.ends(report, folder.report)
     _tell(report, folder, output=output, note=note)
     return report
-
-
-async def _greet_all(
-    target: Target,
-    base: Target | None,
-    config: Config,
-    given: Given,
-    *,
-    stop: Stop,
-    note: Callable[[str], None],
-) -> None:
-    """Ask one harmless thing first, of the target, and of the one that is played beside."""
-    if given.target is None:
-        await greet(target, config, stop=stop, note=note)
-    await greet_base(base, config, stop=stop, note=note)
 
 
 def _left_behind(report: Report, folder: RunFolder, config: Config) -> Report:

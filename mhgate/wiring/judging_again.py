@@ -20,6 +20,7 @@ from mhgate.patients import ScriptedPatient
 from mhgate.perturb import spoken_turn
 from mhgate.protocols import Judge
 from mhgate.records import Accounts, Derived, Drift, Override, Report
+from mhgate.records.cassettes import Cassette
 from mhgate.records.registered import Registered
 from mhgate.report import Progress, printable, progress, write_report
 from mhgate.runner import Runner, Stop
@@ -269,7 +270,14 @@ class _Gates:
             observer=self.observer,
             trust=self._trust(given),
             drift=self.drift,
+            replayed=lambda: "" if self._cassette is None else self._cassette.words,
         )
+
+    @property
+    def _cassette(self) -> Cassette | None:
+        """The recording that stood in the target's place then."""
+        earlier = self.existing.earlier
+        return None if earlier is None else earlier.cassette
 
     def _trust(self, given: Judge | None) -> Trust:
         existing = self.existing
@@ -337,7 +345,8 @@ def _derived(
     if played is not None:
         rubrics = existing.workspace.rubrics
         played = with_severities(played, report, rubrics=rubrics, read_item=existing.read_item)
-    return report.model_copy(update={"provenance": provenance, "patient": played})
+    tape = None if existing.earlier is None else existing.earlier.cassette
+    return report.model_copy(update={"provenance": provenance, "patient": played, "cassette": tape})
 
 
 class ShownJudging(Observer):
