@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mhgate.action.markdown import code, plain
 from mhgate.action.wording import OUTCOMES
 from mhgate.records import Outcome, ProbeVerdict, Report
+from mhgate.report.first_attempts import first_and_final
 from mhgate.report.worst_items import worst_items
 
 __all__ = ["MOST_NAMES", "facts", "sentences", "worst"]
@@ -92,6 +93,7 @@ def facts(report: Report) -> Iterator[str]:
         f"* planned {accounts.planned}, asked {accounts.asked}, scored {accounts.scored}, "
         f"failed {accounts.failed}, not reached {accounts.not_reached}"
     )
+    yield from (f"* {plain(line, limit=600)}" for line in first_and_final(report.first_attempts))
     yield f"* baseline: {code(run.baseline) if run.baseline else 'absent: thresholds alone decide'}"
     for override in run.overrides[:MOST_NAMES]:
         said = f"{override.key} = {override.value!r} (from {override.source})"

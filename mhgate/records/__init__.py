@@ -18,6 +18,7 @@
 ``decided``        thresholds, profiles, outcomes, verdicts
 ``playing``        how a model played the patients of a run
 ``attempts``       how often a commit and a pull request were tried, and who counts
+``first_attempts`` what first attempts came to, apart from what came in the end
 ``second_looks``   a regression, looked at again on fresh seeds before it is red
 ``kept``           outcomes by item, provenance, the report
 ``baselines``      what a blessed run made of each item, and who blessed it
@@ -84,6 +85,7 @@ from mhgate.records.decided import (
     Verdict,
 )
 from mhgate.records.drift import DRIFT_FLOOR, DRIFT_LEVEL, Drift, DriftAnswer, DriftCase
+from mhgate.records.first_attempts import FirstAttempts, ProbeAtFirst
 from mhgate.records.given import GivenTranscript, TranscriptSet
 from mhgate.records.imported import (
     IMPORT_SCHEMA_VERSION,
@@ -225,6 +227,7 @@ __all__ = [
     "FailOn",
     "Failure",
     "Figure",
+    "FirstAttempts",
     "FlowOption",
     "FlowQuestion",
     "FlowSeverity",
@@ -257,6 +260,7 @@ __all__ = [
     "PillarVerdict",
     "Playing",
     "Probe",
+    "ProbeAtFirst",
     "ProbeVerdict",
     "Process",
     "Profile",

@@ -33,6 +33,7 @@ from mhgate.records import (
 from mhgate.report.beside_scores import beside_scores, courses
 from mhgate.report.budget_lines import what_it_bought
 from mhgate.report.figures import spelled
+from mhgate.report.first_attempts import first_and_final
 from mhgate.report.judging_cost import cost_of_judging
 from mhgate.report.patient_lines import how_it_was_played
 from mhgate.report.plain_console import plain_console, without_line_end_blanks
@@ -304,6 +305,7 @@ def _facts(report: Report, page: _Page) -> Iterator[_Line]:
     yield from starmap(fact, _of_the_judge(report))
     yield from (fact("patient", line) for line in how_it_was_played(report.patient))
     yield from (fact("budget", line) for line in what_it_bought(report.budget))
+    yield from (fact("attempts", line) for line in first_and_final(report.first_attempts))
     yield fact(
         "rests on",
         f"seed {run.seed}, measurement {short_digest(run.measurement_fingerprint)}, "

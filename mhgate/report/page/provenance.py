@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from mhgate.records import Report
 from mhgate.report.budget_lines import what_it_bought
+from mhgate.report.first_attempts import first_and_final
 from mhgate.report.judging_cost import cost_of_judging
 from mhgate.report.patient_lines import how_it_was_played
 from mhgate.report.wording import accounts_line, derived_line, failures_line
@@ -52,6 +53,8 @@ def _measured(report: Report) -> Iterator[tuple[str, str]]:
         yield "failures", failures_line(report.failures)
     for line in what_it_bought(report.budget):
         yield "budget", line
+    for line in first_and_final(report.first_attempts):
+        yield "attempts", line
     yield "target", f"{run.target_kind}, {run.target_fingerprint}"
     yield "target's build", run.target_build or "not known"
     yield "judge", run.judge_fingerprint
