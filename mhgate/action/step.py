@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
+from mhgate.action.blocking import fail_on_words
 from mhgate.action.budgets import budget_words
 from mhgate.action.checkout import find_checkout
 from mhgate.action.event import Event
@@ -239,12 +240,11 @@ class Step:
                 words.append(f"--mhgate-suites={inputs.suites}")
             if inputs.baseline and self._baseline.is_file():
                 words.append(f"--mhgate-baseline={self._baseline.resolve()}")
-            if inputs.fail_on:
-                words.append(f"--mhgate-fail-on={','.join(inputs.fail_on)}")
+            words += fail_on_words(config, inputs, self.environ)
+        words.append(f"--html={places.page}")
         if inputs.shards:
             folder = self.workspace / inputs.shards
             return ["merge", str(folder.resolve()), *words, *inputs.extra_args]
-        words.append(f"--html={places.page}")
         if policy is not None:
             words += policy.plugins
         for option, value in (

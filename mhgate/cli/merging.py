@@ -38,6 +38,7 @@ _OF_THE_RUN = ("target.", "sampling.", "judge.kind", "patient.")
 @click.option("-o", "--output", metavar="FILE", help="write the report there")
 @click.option("--junit", metavar="FILE", help="write the decisions there as JUnit XML")
 @click.option("--sarif", metavar="FILE", help="write what is no pass there as SARIF 2.1.0")
+@click.option("--html", metavar="FILE", help="write the report there as one HTML page")
 @with_settings
 def command(  # noqa: PLR0917 - click hands options over by name
     journals: tuple[str, ...],
@@ -45,6 +46,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
     output: str | None,
     junit: str | None,
     sarif: str | None,
+    html: str | None,
     although_unfinished: bool,  # noqa: FBT001 - click hands flags over so
     as_json: bool,  # noqa: FBT001 - click hands flags over so
     **settings: str | None,
@@ -56,7 +58,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
     one run; then the report is that of a single run, and the exit code that of its verdict. What is
     missing, doubled, torn, unfinished or foreign is named, with exit code 2.
     """
-    named = {"junit": junit, "sarif": sarif}
+    named = {"junit": junit, "sarif": sarif, "html": html}
     files = {name: Path(file) for name, file in named.items() if file is not None}
     clear_report_files(files)
     given = settings_by_key(settings)
@@ -78,7 +80,12 @@ def command(  # noqa: PLR0917 - click hands options over by name
         environ=environ,
         note=lambda line: click.echo(f"mhgate: {line}", err=True),
     )
-    write_report_files(report, files, within=within_repository(workspace.config.folder))
+    write_report_files(
+        report,
+        files,
+        within=within_repository(workspace.config.folder),
+        config=workspace.config,
+    )
     if as_json:
         click.echo(render_json(report), nl=False)
     else:

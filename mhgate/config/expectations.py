@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -10,7 +11,7 @@ from pydantic.fields import FieldInfo
 
 from mhgate.config.tables import Table
 
-__all__ = ["choices", "default_of", "expectation"]
+__all__ = ["choices", "default_of", "entry_choices", "expectation", "one_of"]
 
 
 def expectation(field: FieldInfo) -> str:
@@ -24,7 +25,7 @@ def expectation(field: FieldInfo) -> str:
     """
     kind, metadata, examples = _unfold(field.annotation, list(field.metadata), field.examples)
     if named := choices(field):
-        return _one_of([f'"{word}"' for word in named])
+        return one_of(named)
     if _is_table(kind):
         return "a table"
     if get_origin(kind) is tuple and _is_table(get_args(kind)[0]):
@@ -49,6 +50,26 @@ def choices(field: FieldInfo) -> tuple[str, ...]:
     """Return the words that a field allows; none when it takes anything else than set words."""
     kind, _, _ = _unfold(field.annotation, [], None)
     return tuple(get_args(kind)) if get_origin(kind) is Literal else ()
+
+
+def entry_choices(field: FieldInfo) -> tuple[str, ...]:
+    """Return the words that each entry of an array may be; none where it takes anything else."""
+    kind, _, _ = _unfold(field.annotation, [], None)
+    entries = [arg for arg in get_args(kind) if get_origin(arg) is Literal]
+    return tuple(get_args(entries[0])) if get_origin(kind) is tuple and entries else ()
+
+
+def one_of(words: Sequence[str]) -> str:
+    """Say which words something may be.
+
+    Args:
+        words: at least one.
+
+    Example:
+        >>> one_of(["warn", "fail"])
+        '"warn" or "fail"'
+    """
+    return _one_of([f'"{word}"' for word in words])
 
 
 def default_of(field: FieldInfo) -> str:

@@ -234,7 +234,8 @@ def _locator(file: str, given: Mapping[str, Given]) -> Where:
 
     def where(keys: Keys) -> str:
         key = dotted(keys)
-        return f"{given[key].source} ({key})" if key in given else f"{file}: {key}"
+        whole = key.partition("[")[0]  # an option gives an array as a whole
+        return f"{given[whole].source} ({key})" if whole in given else f"{file}: {key}"
 
     return where
 

@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from mhgate.config.document import fields_of, pattern_of
-from mhgate.config.expectations import choices, expectation
+from mhgate.config.expectations import choices, entry_choices, expectation, one_of
 from mhgate.config.secrets import literal
 from mhgate.config.settings import known_keys, meaning
 from mhgate.config.target import KINDS
@@ -116,8 +116,11 @@ def _explain(details: ErrorDetails, keys: Path, where: Where, kind: object) -> t
     value = details["input"]
     found = literal(value, hidden=str(at[-1]).endswith("_env") or "headers" in at)
     expected = _INNER.get(details["type"]) or expectation(field)
+    known = choices(field)
     if len(keys) > len(at):
+        known = entry_choices(field)
         at, expected = _inside(keys, len(at)), (_INNER | _ENTRY).get(details["type"], _JSON)
+        expected = one_of(known) if known else expected
     if details["type"] == "json_path":
         hint = f"JSONPath says: {details['msg']}. {hint}"
     elif details["type"] in {"header_name", "header_value", "reference"}:
@@ -126,7 +129,7 @@ def _explain(details: ErrorDetails, keys: Path, where: Where, kind: object) -> t
         found = "an empty text"
     elif keys == ("judge", "trust") and isinstance(value, dict):
         found, hint = "a table", f"What a certificate must show is [judge.requirements]. {hint}"
-    elif isinstance(value, str) and (guess := near(value, choices(field))):
+    elif isinstance(value, str) and (guess := near(value, known)):
         hint = f'Did you mean "{guess}"? {hint}'
     return at, Mistake(where(at), found, expected, hint)
 

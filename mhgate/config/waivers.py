@@ -124,8 +124,8 @@ def _term_mistakes(table: Mapping[str, Any], at: str, on: date) -> Iterator[Mist
         return
     if not isinstance(granted, date) or not isinstance(expires, date):
         return
-    last = granted + timedelta(days=MOST_WAIVED_DAYS)
-    if expires > last:
+    if (expires - granted).days > MOST_WAIVED_DAYS:
+        last = granted + timedelta(days=MOST_WAIVED_DAYS)
         yield Mistake(
             f"{at}.expires",
             f"{expires}, {(expires - granted).days} days after it was granted",

@@ -34,7 +34,7 @@ from mhgate.wiring.quoting import with_quotes
 from mhgate.wiring.redaction import redact_ended
 from mhgate.wiring.register import Registering
 from mhgate.wiring.register_entries import start_of
-from mhgate.wiring.runs import RunFolder, new_run, pull_request_of
+from mhgate.wiring.runs import RunFolder, commit_of, new_run, pull_request_of
 from mhgate.wiring.sealing import with_sealed
 from mhgate.wiring.shard_journals import ShardJournal, find_journals, held_to_plan
 from mhgate.wiring.what_counts import compared_with, partly, sealed_parts_of, trusted
@@ -98,11 +98,12 @@ def merge_shards(
     Raises:
         IncomparableError: the suites, or the baseline, measure something else than the shards.
         ReportFileError: a journal cannot be read, or was changed.
-        UsageError: a shard is missing, there twice, unfinished or of another run, or the thresholds
-            are not those of the shards.
+        UsageError: a shard is missing, there twice, unfinished or of another run, or thresholds or
+            commit are not those of the shards.
     """
     journals = find_journals(sources, workspace.sealing, note)
     header = one_run(journals, although_unfinished=although_unfinished)
+    _refuse_another_checkout(workspace, header, environ)
     run = _run_of(workspace, header)
     entries: list[Booked] = []
     unfinished: dict[str, str] = {}
@@ -197,6 +198,19 @@ def _run_of(workspace: Workspace, header: Mapping[str, Any]) -> _Run:
             + (", with the key that they had." if closed else "."),
         )
     return _Run(workspace, header, probes, plan)
+
+
+def _refuse_another_checkout(
+    workspace: Workspace, header: Mapping[str, Any], environ: Mapping[str, str]
+) -> None:
+    """Refuse shards of another commit than is here: its verdict would be taken for that of this."""
+    here, theirs = commit_of(workspace.config.folder, environ), header["commit"]
+    if here is not None and here != theirs:
+        raise UsageError(
+            f"the shards are of {f'commit {theirs}' if theirs else 'no known commit'}, and {here} "
+            "is checked out; expected the checkout that was asked.",
+            hint="Merge where that commit is checked out, or ask the shards of this one.",
+        )
 
 
 def _refuse_other_suites(

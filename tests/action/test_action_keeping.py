@@ -38,6 +38,8 @@ def test_shards_are_asked_handed_on_and_merged(repository: Repository, tmp_path:
     assert merged.report["scope"] == "full"
     assert "Judged by the policy of the base commit" in merged.summary
     assert Path(merged.outputs["sarif"]).is_file()
+    page = Path(merged.outputs["report-html"]).read_text(encoding="utf-8")
+    assert merged.report["provenance"]["run_id"] in page
     (folder / "2.jsonl").unlink()
     lost = repository.act(event, shards="shards")
     assert (lost.code, lost.outputs["verdict"]) == (2, "error")

@@ -180,6 +180,9 @@ def test_a_base_without_a_configuration_says_what_to_do(tmp_path: Path) -> None:
         ({}, "-v --concurrency 2 -c mine.ini", "-c (extra-args)"),
         ({}, "-k x --rootdir=.", "--rootdir"),
         ({}, "other_suites", "other_suites"),
+        ({}, "-k @words", "@words (extra-args)"),
+        ({}, "@words", "@words (extra-args)"),
+        ({"PYTEST_ADDOPTS": "--tb @/tmp/words"}, "", "@/tmp/words (PYTEST_ADDOPTS)"),
     ],
 )
 def test_policy_cannot_be_overridden(environ: dict[str, str], words: str, named: str) -> None:
@@ -190,11 +193,18 @@ def test_policy_cannot_be_overridden(environ: dict[str, str], words: str, named:
 
 
 @pytest.mark.parametrize(
-    "inputs", [{"suites": "crisis"}, {"extra_args": "--profile=measure"}], ids=["suites", "args"]
+    "inputs",
+    [
+        {"suites": "crisis"},
+        {"extra_args": "--profile=measure"},
+        {"extra_args": "-k @words"},  # pytest would read its options from there
+    ],
+    ids=["suites", "args", "file of args"],
 )
 def test_an_override_stops_the_step(repository: Repository, inputs: dict[str, str]) -> None:
     """Nothing is run beside a policy that somebody would override, and the summary says why."""
-    ran = repository.act(repository.propose({"bot.py": REGRESSED_BOT}), **inputs)
+    change = {"bot.py": REGRESSED_BOT, "words": "opening\n--mhgate-profile=measure\n"}
+    ran = repository.act(repository.propose(change), **inputs)
     assert (ran.code, ran.outputs["verdict"]) == (2, "error")
     assert "beside a policy that comes from the base commit" in ran.summary
     assert "stop-commands" not in ran.log
@@ -217,6 +227,19 @@ def test_what_is_operational_may_be_said_and_is_recorded(repository: Repository)
         "gate.fail_on",
     }
     assert "override: target.timeout\\_s = 9.0 \\(from MHGATE\\_TIMEOUT\\_S\\)" in ran.summary
+
+
+@pytest.mark.parametrize("policy", ["", "head"], ids=["on a push", "by the head's policy"])
+def test_fail_on_adds_to_the_configuration_without_a_base_too(tmp_path: Path, policy: str) -> None:
+    """What thresholds.toml or its variable says blocks goes on blocking beside the input."""
+    blocks = {"thresholds.toml": THRESHOLDS + '[gate]\nfail_on = ["no_baseline"]\n'}
+    repository = Repository.begun(tmp_path / "r", blocks)
+    event = repository.propose({"README.md": "x"}) if policy else {"GITHUB_EVENT_NAME": "push"}
+    said = {"MHGATE_FAIL_ON": "new_items,no_baseline"}
+    for environ in (event, {**event, **said}):
+        ran = repository.act(environ, fail_on="inconclusive", policy_from=policy)
+        assert (ran.code, ran.outputs["verdict"]) == (3, "inconclusive")
+        assert "there is no baseline" in ran.summary
 
 
 def test_a_part_of_the_suites_is_never_green(repository: Repository) -> None:

@@ -142,6 +142,17 @@ def test_a_bad_override_names_its_source(refuse: Refuse) -> None:
     assert len(mistakes) == 6
 
 
+def test_one_name_of_many_is_refused_with_those_that_there_are(refuse: Refuse) -> None:
+    """A wrong word among several is told with the right ones, and where it was given."""
+    expected = 'expected "inconclusive", "new_items", "not_certified" or "no_baseline"'
+    near = 'Did you mean "no_baseline"?'
+    in_file = refuse('[gate]\nfail_on = ["new_items", "no_baselin"]\n[target]\nkind = "demo"')
+    assert expected in in_file["gate.fail_on[1]"]
+    assert near in in_file["gate.fail_on[1]"]
+    given = refuse(options={"--mhgate-fail-on": "none"})
+    assert expected in given["--mhgate-fail-on (gate.fail_on[0])"]
+
+
 def test_an_unknown_variable_is_a_mistake_that_hides_its_value(refuse: Refuse) -> None:
     """A variable that nothing reads is named with the nearest spelling, never with its value."""
     mistakes = refuse(environ={"MHGATE_SEDE": "hunter2", "MHGATE_RESUME": "x", "HOME": "/"})

@@ -109,8 +109,9 @@ def test_what_is_needed_is_asked_for(tmp_path: Path, key: str) -> None:
         ("2026-11-20", "2026-11-19", "expires"),
         ("2026-12-02", "2026-12-24", "granted"),
         ("2026-11-20T10:00:00", "2026-12-24", "granted"),
+        ("9999-12-30", "9999-12-31", "granted"),
     ],
-    ids=["91 days", "backwards", "in the future", "with a time"],
+    ids=["91 days", "backwards", "in the future", "with a time", "at the end of all dates"],
 )
 def test_a_term_is_at_most_90_days_from_now(
     tmp_path: Path, granted: str, expires: str, key: str

@@ -81,13 +81,14 @@ def test_eight_shards_of_the_demo_are_the_single_run(
         made = _said("shard-artifact", "-o", f"artifacts/{number}/shard.jsonl")
         assert f"shard {number}/{N_SHARDS}" in made.err
         assert "without what was said" in made.err
-    files = ("--junit", "gate.xml", "--sarif", "gate.sarif")
+    files = ("--junit", "gate.xml", "--sarif", "gate.sarif", "--html", "gate.html")
     found = _said("merge", "artifacts", "-o", "merged.json", *files)
     merged = read_report(tmp_path / "merged.json")
     assert found.code == whole.verdict.exit_code
     assert "<failure" in (tmp_path / "gate.xml").read_text(encoding="utf-8")
     results = json.loads((tmp_path / "gate.sarif").read_text(encoding="utf-8"))["runs"][0]
     assert results["results"]
+    assert merged.provenance.run_id in (tmp_path / "gate.html").read_text(encoding="utf-8")
     assert merged.merkle_root == whole.merkle_root
     assert merged.verdict.model_dump_json() == whole.verdict.model_dump_json()
     assert merged.accounts == whole.accounts
@@ -98,7 +99,7 @@ def test_eight_shards_of_the_demo_are_the_single_run(
     (tmp_path / "artifacts" / "5" / "shard.jsonl").unlink()
     refused = _said("merge", "artifacts", *files)
     assert refused.code == 2
-    assert not (tmp_path / "gate.xml").exists()  # nothing of an earlier merge stays
+    assert not [*tmp_path.glob("gate.*")]  # nothing of an earlier merge stays
     assert "7 of 8 shards are there; missing: 5/8" in refused.err
     partial = _said("merge", "artifacts", "--although-unfinished")
     assert partial.code == 1  # what is proven stays proven; a pass it could not be

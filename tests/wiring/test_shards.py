@@ -207,6 +207,19 @@ def test_another_target_commit_or_build_is_foreign(desk: Desk, bot: type[Bot]) -
         _merged(desk, [*journals, desk.journals[-1]])
 
 
+def test_shards_of_another_commit_than_is_checked_out_are_refused(
+    desk: Desk, bot: type[Bot]
+) -> None:
+    """Parts of yesterday's run, found again, are no verdict about today's commit."""
+    journals = _shards(desk, bot, [1, 2], count=2)
+    with pytest.raises(UsageError, match=f"the shards are of commit {'a' * 40}, and {'b' * 40}"):
+        merge_shards(journals, desk.open(), environ={"GITHUB_SHA": "b" * 40})
+    assert merge_shards(journals, desk.open(), environ=AT).provenance.commit == "a" * 40
+    desk.evaluate(bot(_mixed), sampling__shard="1/1")
+    with pytest.raises(UsageError, match="of no known commit"):
+        merge_shards(desk.journals[-1:], desk.open(), environ=AT)
+
+
 def test_other_suites_or_thresholds_at_the_merge_are_refused(desk: Desk, bot: type[Bot]) -> None:
     """What the shards were asked with is what decides on them."""
     journals = _shards(desk, bot, [1, 2], count=2)
