@@ -100,6 +100,8 @@ def tables() -> list[str]:
 def test_the_references_tables_are_right(text: str) -> None:
     """Every table in the reference is one that the configuration takes."""
     table = tomllib.loads(text)["target"]
+    if "kind" not in table:  # a table of its own, beside an endpoint that any of them may have
+        table |= {"kind": "http", "escalation": "none", "url": "http://127.0.0.1:1/", "reply": "$"}
     assert TARGET_KINDS[table["kind"]].model_validate(table)
 
 
