@@ -105,3 +105,49 @@ def test_a_target_in_code_is_paid_by_the_turn() -> None:
     second = asyncio.run(paid.reply(SAID, TRIAL))
     assert isinstance(second, Failure)
     assert second.kind == "budget"
+
+
+def test_tokens_are_paid_by_the_reply_s_own_count() -> None:
+    """Reckoned before, put right after, with money and without."""
+    purse = Purse(None, tokens=1000)
+    asyncio.run(PaidByTokens(Model(purse), purse).reply(SAID, TRIAL))
+    assert purse.spent_tokens == 75
+    assert purse.spent_usd == 0
+
+
+def test_every_retry_takes_tokens() -> None:
+    """Attempts without a reply stay paid as reckoned: 100 read, 150 written."""
+    purse = Purse(None, tokens=1000)
+    asyncio.run(PaidByTokens(Model(purse, attempts=3), purse).reply(SAID, TRIAL))
+    assert purse.spent_tokens == 2 * 250 + 75
+
+
+def test_a_reply_that_counts_nothing_is_reckoned() -> None:
+    """By its characters, four a token."""
+    purse = Purse(None, tokens=1000)
+    asyncio.run(PaidByTokens(Model(purse, counts=False), purse).reply(SAID, TRIAL))
+    assert purse.spent_tokens == pytest.approx(100 + len("yes") / 4)
+
+
+def test_tokens_that_are_spent_end_what_is_asked() -> None:
+    """Nothing more is sent, and many at once do not overdraw."""
+    purse = Purse(None, tokens=600)
+    paid = PaidByTokens(Model(purse, counts=False), purse)
+
+    async def all_at_once() -> list[Turn | Failure]:
+        return await asyncio.gather(*(paid.reply(SAID, TRIAL) for _ in range(8)))
+
+    came = asyncio.run(all_at_once())
+    assert sum(isinstance(each, Turn) for each in came) == 2
+    failures = [each for each in came if isinstance(each, Failure)]
+    assert {each.kind for each in failures} == {"budget"}
+    assert "the budget of 600 tokens is spent (500, and the next attempt" in failures[0].message
+
+
+def test_what_is_paid_for_says_of_itself_what_it_is() -> None:
+    """The wrapping hides neither secrets nor advice of the target inside."""
+    purse = Purse(None, tokens=600)
+    inner = Model(purse)
+    inner.advice = {"timeout": "wake it"}  # type: ignore[attr-defined]
+    assert PaidByTokens(inner, purse).advice == {"timeout": "wake it"}
+    assert not hasattr(PaidByTokens(inner, purse), "redactor")

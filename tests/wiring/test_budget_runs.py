@@ -222,3 +222,30 @@ def test_a_forecast_is_that_of_the_budget(desk: Desk) -> None:
     found = forecast(desk.open(**NINE))
     assert (found.most.items, found.budget and found.budget.families) == (18, {FILE: 9})
     assert forecast(desk.open()).budget is None
+
+
+def test_tokens_that_are_spent_end_the_run(desk: Desk, bot: type[Bot]) -> None:
+    """What there is is kept and is no pass; nothing is left out before."""
+    one = bot()
+    report = desk.evaluate(one, budget__tokens="300", target__concurrency="1")
+    budget = told(report)
+    assert (report.scope, report.verdict.outcome) == ("partial", Outcome.INCONCLUSIVE)
+    assert 0 < report.accounts.asked < 40
+    assert report.accounts.not_reached == 40 - report.accounts.asked
+    assert "the budget of 300 tokens is spent" in report.partial_because[0]
+    assert budget.tokens == 300
+    assert budget.tokens_spent is not None
+    assert 0 < budget.tokens_spent <= 300
+    assert (
+        budget.says[1] == "When 2000 tokens are read and written, the run ends with what there is."
+    )
+    assert budget.usd_spent is None
+
+
+def test_tokens_that_hold_change_nothing(desk: Desk, bot: type[Bot]) -> None:
+    """The same figures as without, and what it took is told."""
+    without = desk.evaluate(bot())
+    within = desk.evaluate(bot(), budget__tokens="1000000")
+    assert within.merkle_root == without.merkle_root
+    assert within.scope == "full"
+    assert told(within).tokens_spent
