@@ -89,7 +89,7 @@ def pytest_cmdline_main(
     config: pytest.Config,
 ) -> Generator[None, int | pytest.ExitCode | None, int | pytest.ExitCode | None]:
     """Have the last word: whoever ended the session, it is not green without every decision."""
-    listing = lists_only(config)
+    listing = lists_only(config) or hasattr(config, "workerinput")  # the controller decides
     status = yield
     if not config.getoption("--mhgate") or listing or status not in _GREEN:
         return status
@@ -120,6 +120,11 @@ def pytest_configure(config: pytest.Config) -> None:
     from mhgate.pytest_plugin.session import GateSession, Opened  # noqa: PLC0415 - only if asked
 
     opened = config.stash[_OPENED] = Opened()
+    if hasattr(config, "workerinput"):  # of pytest-xdist: the gate is its controller's
+        from mhgate.pytest_plugin.workers import WorkerGate  # noqa: PLC0415 - only if asked
+
+        config.pluginmanager.register(WorkerGate(GateSession(config, opened)), "mhgate-worker")
+        return
     config.pluginmanager.register(opened, "mhgate-opened")
     opened.session = GateSession(config, opened)
     config.pluginmanager.register(opened.session, "mhgate-session")

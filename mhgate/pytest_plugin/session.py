@@ -29,6 +29,7 @@ from mhgate.pytest_plugin.collecting import (
 )
 from mhgate.pytest_plugin.files import clear_files, write_files
 from mhgate.pytest_plugin.rewriting import compile_with_rewritten_asserts
+from mhgate.pytest_plugin.workers import hands_out, is_worker, only_gate, run_in_controller
 from mhgate.records import Estimate, Outcome, Probe, Report
 from mhgate.wiring import Engine, Given, Workspace, find_config, open_workspace, print_report
 
@@ -55,8 +56,7 @@ class GateSession:
         opened: keeps the error when the gate cannot be opened.
 
     Raises:
-        pytest.UsageError: thresholds.toml or a suite is wrong, or pytest-xdist would run it all
-            several times.
+        pytest.UsageError: thresholds.toml or a suite is wrong.
     """
 
     def __init__(self, config: pytest.Config, opened: Opened) -> None:
@@ -70,8 +70,8 @@ class GateSession:
         self._before: Any = None
         self._trouble_told = False
         self._opened = opened
-        _refuse_xdist(config)
-        if not lists_only(config):
+        self.collects_itself = False  # in a controller of pytest-xdist, which else collects nothing
+        if not lists_only(config) and not is_worker(config):
             clear_files(config)
         self.workspace = self._open(opened)
         self.pillars = self.workspace.pillars
@@ -135,6 +135,8 @@ class GateSession:
         yield
         items[:] = [item for item in items if not isinstance(item, DecisionItem)]
         self.selected = [item.probe for item in items if isinstance(item, ProbeItem)]
+        if self.collects_itself:
+            items[:] = only_gate(items)
         left = {probe.id for probe in self.selected}
         self.dropped = [probe.id for probe in self.workspace.probes if probe.id not in left]
         items += list(Thresholds.make(session, gate=self).collect())
@@ -164,12 +166,21 @@ class GateSession:
         here = self.config.invocation_params.dir
         if self.config.args_source is not pytest.Config.ArgsSource.ARGS:
             return False
-        folders = {module.parent for module in self._by_module}
         named = [(here / argument.partition("::")[0]).resolve() for argument in self.config.args]
-        return any(
-            path in folders or path.parent in folders or path in {f.parent for f in folders}
-            for path in named
-        )
+        return any(map(self._is_of_suites, named))
+
+    def _is_of_suites(self, path: Path) -> bool:
+        """Whether a path is a suite's, a module of one, or the folder of all of them."""
+        folders = {module.parent for module in self._by_module}
+        return path in folders or path.parent in folders or path in {f.parent for f in folders}
+
+    def is_of_gate(self, path: Path) -> bool:
+        """Whether an argument names thresholds.toml, a suite, or a part of one.
+
+        Args:
+            path: without what stands after ``::``, resolved.
+        """
+        return path == self.workspace.config.path or self._is_of_suites(path)
 
     def _nodeid(self, path: Path) -> str | None:
         if path.is_relative_to(self.config.rootpath):
@@ -195,6 +206,14 @@ class GateSession:
             return
         self.signal_number = number
         pytest.exit("terminated (SIGTERM)", returncode=128 + number)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> Iterator[None]:
+        """Run the gate here when the workers of pytest-xdist have run what else there is."""
+        result = yield
+        if hands_out(self.config) and not lists_only(self.config):
+            run_in_controller(session, self)
+        return result
 
     def wait_for(self, probe: Probe) -> Estimate:
         """Wait for one probe's estimate; the first to wait starts the engine."""
@@ -411,14 +430,3 @@ class GateSession:
             terminalreporter.write_line(
                 "decisions not taken: " + ", ".join(self.not_taken) + ": the session fails"
             )
-
-
-def _refuse_xdist(config: pytest.Config) -> None:
-    if hasattr(config, "workerinput") or (
-        config.pluginmanager.hasplugin("xdist") and config.getoption("dist", "no") != "no"
-    ):
-        raise pytest.UsageError(
-            "mhgate: --mhgate runs its trials concurrently by itself and would run all of them in "
-            "every worker of pytest-xdist; run it with -n 0 (--mhgate-concurrency sets how many "
-            "conversations go on at once)."
-        )

@@ -252,14 +252,6 @@ def test_no_thresholds_file_says_how_to_make_one(pytester: pytest.Pytester) -> N
     result.stderr.fnmatch_lines(["*mhgate init*"])
 
 
-def test_xdist_is_refused_in_one_sentence(product: Product) -> None:
-    """Workers would each ask everything."""
-    result = product.run("--mhgate", "-n", "2")
-    assert result.ret == 4
-    result.stderr.fnmatch_lines(["*run it with -n 0*"])
-    assert product.run("--mhgate", "-n", "0").ret == 0
-
-
 def test_a_conftest_hands_over_target_and_judge(product: Product) -> None:
     """The hooks replace [target], and the report records that."""
     product.write(
