@@ -237,7 +237,7 @@ def test_tokens_that_are_spent_end_the_run(desk: Desk, bot: type[Bot]) -> None:
     assert budget.tokens_spent is not None
     assert 0 < budget.tokens_spent <= 300
     assert (
-        budget.says[1] == "When 2000 tokens are read and written, the run ends with what there is."
+        budget.says[1] == "When 300 tokens are read and written, the run ends with what there is."
     )
     assert budget.usd_spent is None
 
