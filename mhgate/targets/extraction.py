@@ -7,9 +7,6 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from jsonpath import JSONPathError
-from jsonpath import compile as compile_path
-
 from mhgate.errors import ConfigError, Mistake, nearest
 from mhgate.targets.faults import Fault
 from mhgate.targets.values import DEEPEST, describe, storable
@@ -72,8 +69,12 @@ class Path:
     """
 
     def __init__(self, text: str, key: str) -> None:
+        from jsonpath import JSONPathError  # noqa: PLC0415 - 60 ms, only where there is a path
+        from jsonpath import compile as compile_path  # noqa: PLC0415 - as above
+
         self.text = text
         self._key = key
+        self._errors = (JSONPathError, RecursionError)
         try:
             self._query = compile_path(text)
         except JSONPathError as error:
@@ -93,7 +94,7 @@ class Path:
         """
         try:
             return self._query.findall(document)
-        except (JSONPathError, RecursionError) as error:
+        except self._errors as error:
             raise Fault(
                 "unreadable_reply", f"{self._key} {self.text}: {type(error).__name__}"
             ) from None

@@ -45,6 +45,7 @@ __all__ = ["Call", "Transport", "Travel"]
 
 _CONNECTING_S = 15.0
 _LARGEST_ERROR = 65_536
+_WITH_BODY = frozenset({"POST", "PUT", "PATCH"})  # an empty one is said to be empty
 
 Value = TypeVar("Value")
 
@@ -172,8 +173,8 @@ class Transport:
             request = httpx.Request(
                 call.method,
                 url,
-                headers=self._headers(call),
-                content=call.content,
+                headers=self._headers(call, url),
+                stream=httpx.ByteStream(call.content or b""),
                 extensions={
                     "timeout": {"connect": min(_CONNECTING_S, self.travel.timeout_s)},
                 },
@@ -230,9 +231,12 @@ class Transport:
             self._origins[origin] = limiter, Connections(connect)
         return self._origins[origin]
 
-    def _headers(self, call: Call) -> list[tuple[bytes, bytes]]:
+    def _headers(self, call: Call, url: httpx.URL) -> list[tuple[bytes, bytes]]:
         given = {name.lower() for name, _ in call.headers}
-        headers = [pair for pair in self._always if pair[0].lower() not in given]
+        headers = [] if b"host" in given else [(b"Host", url.netloc)]
+        headers += [pair for pair in self._always if pair[0].lower() not in given]
+        if call.content is not None or call.method in _WITH_BODY:
+            headers.append((b"Content-Length", b"%d" % len(call.content or b"")))
         if call.content is not None and b"content-type" not in given:
             headers.append((b"Content-Type", b"application/json"))
         headers += [pair for pair in call.headers if pair[0].lower() != b"x-mhgate-run"]

@@ -49,6 +49,8 @@ def squeezed(text: str) -> str:
         >>> squeezed("B-c d\u200b\uff26")
         'bcdf'
     """
+    if text.isascii():  # it has one width, and folds to its small letters
+        return _NO_LETTERS.sub("", text.lower())
     return _NO_LETTERS.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
@@ -100,7 +102,7 @@ def marks_for(
         escapes either: what repeats these would else be read as an object with the token.
     """
     shown = (*(turn.content for turn in transcript.turns), *beside)
-    said = "\n".join(squeezed(each) for text in shown for each in (text, without_escapes(text)))
+    said = "\n".join(squeezed(each) for text in shown for each in _readings(text))
     trial = transcript.trial
     names = [question.digest for question in questions]
     for draw in count():
@@ -113,6 +115,11 @@ def marks_for(
         if not any(mark in said for mark in (marks.token, marks.fence, marks.private)):
             return marks
     raise AssertionError("unreachable: a transcript is finite")
+
+
+def _readings(text: str) -> tuple[str, ...]:
+    """Return a text as it stands and as JSON would read it, where that is another one."""
+    return (text, without_escapes(text)) if "\\" in text else (text,)
 
 
 def _letters(parts: list[object]) -> str:

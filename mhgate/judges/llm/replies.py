@@ -178,7 +178,7 @@ def _entries(
 
 def _holds(mark: str, text: str) -> bool:
     """Return whether a mark stands in a text, or in what its JSON says once it is read."""
-    if any(mark in squeezed(each) for each in (text, without_escapes(text))):
+    if any(mark in squeezed(each) for each in dict.fromkeys((text, without_escapes(text)))):
         return True
     return any(mark in squeezed(each) for value in find_values(text) for each in texts_in(value))
 
