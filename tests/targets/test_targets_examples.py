@@ -48,21 +48,23 @@ def target_of(name: str, address: str, **keys: Any) -> Any:
     """An example's [target], at the address where its server runs."""
     folder = ROOT / "examples" / name
     target = load_config(folder / "thresholds.toml").target
-    fixed = re.compile(r"http://127\.0\.0\.1:88\d\d(/v1)?")
+    fixed = re.compile(r"(http|ws)://127\.0\.0\.1:88\d\d(/v1)?")
     update: dict[str, Any] = dict(keys)
     if target.kind == "openai":
         update["base_url"] = fixed.sub(address, target.base_url)
     else:
         update["url"] = fixed.sub(address, target.url)
+    if target.kind == "http":
         update["session"] = target.session.model_copy(
             update={"url": fixed.sub(address, target.session.url)}
         )
     return target.model_copy(update=update)
 
 
-async def converse(target: Any) -> list[Turn]:
+async def converse(target: Any, folder: Path = ROOT) -> list[Turn]:
     """Preflight, then two turns."""
-    async with open_target(target, folder=ROOT, run_id=RUN_ID, environ=TOKEN) as opened:
+    environ = {**TOKEN, "PATH": os.environ["PATH"]}
+    async with open_target(target, folder=folder, run_id=RUN_ID, environ=environ) as opened:
         await preflight(opened)
         turns = user("I cannot sleep.")
         for text in ("I keep thinking of suicide.", None):
@@ -88,6 +90,25 @@ def test_the_http_example() -> None:
         turns = asyncio.run(converse(target_of("http_json", address)))
     assert turns[1].flags == {"crisis": False}
     assert "told me 1 things" in turns[1].content
+    assert turns[3].flags == {"crisis": True}
+
+
+def test_the_websocket_example() -> None:
+    """Its server answers its thresholds.toml: a hello, pieces, flags, one socket a conversation."""
+    with served("websocket") as address:
+        turns = asyncio.run(converse(target_of("websocket", address)))
+    assert turns[1].flags == {"crisis": False}
+    assert "told me 1 things" in turns[1].content
+    assert "told me 2 things" in turns[3].content
+    assert turns[3].flags == {"crisis": True}
+
+
+def test_the_command_example() -> None:
+    """Its program answers its thresholds.toml: sessions and flags, in its own folder."""
+    folder = ROOT / "examples" / "command"
+    target = load_config(folder / "thresholds.toml").target
+    turns = asyncio.run(converse(target, folder))
+    assert "told me 2 things" in turns[3].content
     assert turns[3].flags == {"crisis": True}
 
 
