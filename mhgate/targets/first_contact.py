@@ -24,7 +24,7 @@ _LONGEST_SHOWN = 1200
 _ADVICE = {
     "bad_request": "The endpoint refuses the request: compare method, body and headers in [target] "
     "with what its documentation asks for.",
-    "budget": "max_requests in [target] leaves no room for a first request.",
+    "budget": "max_requests in [target], or [budget], leaves no room for a first request.",
     "connect": "Is the chatbot running, and is its address in [target] right? In CI, start it and "
     "wait for its port before the gate.",
     "connection_lost": "The endpoint hangs up: its own log says why. https or http, perhaps?",
@@ -42,6 +42,8 @@ _ADVICE = {
     "redirect": "Write the address that it redirects to into [target].",
     "server_error": "The endpoint itself fails: its own log says why.",
     "timeout": "Is the chatbot up? timeout_s in [target] bounds a reply, in seconds.",
+    "too_large": "A chat reply is not so large: is that the address of the API? max_reply_mb in "
+    "[target] says how much is read.",
     "truncated_stream": "The stream never says that it has ended: check done in [target], or set "
     'format = "json" or stream = false.',
     "unauthorised": "Check the key: the variable that api_key_env, bearer_env or ${env:NAME} in "

@@ -12,7 +12,10 @@ from mhgate.action.inputs import Inputs
 from mhgate.action.lowered_budgets import refuse_raised_budgets
 from mhgate.errors import UsageError
 
-BUDGETED = THRESHOLDS + "\n[budget]\nminutes = 30\n[profile.pr]\nminutes = 10\nusd = 2.0\n"
+BUDGETED = (
+    THRESHOLDS
+    + "\n[budget]\nminutes = 30\n[profile.pr]\nminutes = 10\nusd = 2.0\ntokens = 5000000\n"
+)
 
 
 @pytest.fixture
@@ -30,6 +33,8 @@ def base(tmp_path: Path) -> Path:
         (["--mhgate-usd=none"], {}),
         (["--mhgate-minutes=nan"], {}),
         ([], {"MHGATE_USD": "20"}),
+        ([], {"MHGATE_TOKENS": "5000001"}),
+        (["--mhgate-tokens=none"], {}),
         ([], {"MHGATE_MINUTES": "11"}),
         ([], {"PYTEST_ADDOPTS": "--mhgate-minutes=11"}),
     ],
@@ -49,6 +54,7 @@ def test_a_raised_budget_is_refused(base: Path, words: list[str], environ: dict[
         (["--mhgate-usd=2"], {}),
         (["--usd", "0.5", "--mhgate-minutes=9.5"], {}),
         ([], {"MHGATE_USD": "1"}),
+        ([], {"MHGATE_TOKENS": "4000000"}),
     ],
 )
 def test_a_lowered_budget_is_taken(base: Path, words: list[str], environ: dict[str, str]) -> None:

@@ -40,6 +40,15 @@ def test_the_sentence_says_what_the_budget_buys() -> None:
     assert next(says(BUDGET, has_baseline=False)).endswith(", if there were a baseline.")
 
 
+def test_tokens_alone_buy_nothing_and_end_the_run() -> None:
+    """They are not allocated: all is begun, and what there is when they are spent is kept."""
+    whole = FILE.model_copy(update={"families": 5, "items": 10})
+    alone = {"minutes": None, "usd": None, "tokens": 900, "files": (whole,), "usd_planned": None}
+    first, second, _ = says(BUDGET.model_copy(update=alone), has_baseline=True)
+    assert first.startswith("minutes and money without a limit hold the whole sample")
+    assert second == "When 900 tokens are read and written, the run ends with what there is."
+
+
 def test_warnings_stand_first_and_the_cost_last() -> None:
     """Nothing is printed without a budget; what has no price is not said to be paid."""
     assert not list(what_it_bought(None))
@@ -47,6 +56,8 @@ def test_warnings_stand_first_and_the_cost_last() -> None:
     assert list(what_it_bought(budget)) == ["WARNING: too little", "It buys."]
     spent = budget.model_copy(update={"usd_spent": 0.125})
     assert list(what_it_bought(spent))[-1] == "Spent: 0.1250 of 2 USD, every attempt counted."
+    counted = spent.model_copy(update={"tokens": 900, "tokens_spent": 870})
+    assert list(what_it_bought(counted))[-1] == "Spent: 870 of 900 tokens, every attempt counted."
     half = spent.model_copy(update={"unpriced": ("the target",)})
     assert list(what_it_bought(half))[-1].endswith(
         "USD, for what has a price, every attempt counted."

@@ -83,7 +83,7 @@ def _limits(budget: Budget) -> str:
     if budget.usd is not None:
         parts.append(f"{budget.usd:g} USD")
     if not parts:
-        parts.append("neither minutes nor money are limited, which")
+        parts.append("minutes and money without a limit")
     return " and ".join(parts)
 
 
