@@ -13,7 +13,7 @@ __all__ = ["WITHHELD", "with_words_changed", "without_words"]
 
 WITHHELD = "withheld"
 # what a report shows of a run, too
-_WITHOUT_WORDS = frozenset({"begin", "booked", "settled", "mixed", "account", "end"})
+_WITHOUT_WORDS = frozenset({"begin", "booked", "settled", "mixed", "spent", "account", "end"})
 
 
 def without_words(data: bytes, *, name: str) -> bytes:

@@ -35,7 +35,8 @@ class Kept:
     its attempts; ``end`` is how the last one ended, None where it did not. Of a shard, ``booked``
     is what its trials came to, ``account`` what its run counted beside. ``head`` is the last link
     of its chain and ``n_lines`` how many lines it has, a torn one apart. Of a copy, ``n_withheld``
-    counts the lines that were left out, ``n_changed`` those with changed words. ``mixed`` says
+    counts the lines that were left out, ``n_changed`` those with changed words. ``spent`` is what
+    all attempts have paid from their budget, by its name. ``mixed`` says
     which builds of the product answered, where it was more than one. ``base_came_back``
     and ``base_scores`` are those of a target that was played beside.
     """
@@ -57,6 +58,7 @@ class Kept:
     n_withheld: int = 0
     n_changed: int = 0
     mixed: str = ""
+    spent: dict[str, float] = field(default_factory=dict)
     base_came_back: dict[str, Transcript | Failure] = field(default_factory=dict)
     base_scores: dict[str, tuple[Score, ...]] = field(default_factory=dict)
 

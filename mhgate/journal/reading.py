@@ -162,6 +162,8 @@ def _note(event: dict[str, Any], kept: Kept) -> None:
         kept.account = dict(event["counted"])
     elif name == "end":
         kept.end = event
+    elif name == "spent":
+        kept.spent = {str(what): float(amount) for what, amount in event["by_now"].items()}
     elif name == "mixed":
         kept.mixed = str(event["because"])
     elif name == WITHHELD:

@@ -31,16 +31,22 @@ class Journal:
         path: the file; made anew, or continued after what it holds.
         seal: given a trial's id and its line, returns the line as only a key opens it, or None for
             a trial that needs no sealing.
+        spent: returns what was paid so far, by the name of a budget; written beside what it bought.
 
     Raises:
         ReportFileError: it cannot be written, or another process writes it.
     """
 
     def __init__(
-        self, path: Path, *, seal: Callable[[str, bytes], str | None] | None = None
+        self,
+        path: Path,
+        *,
+        seal: Callable[[str, bytes], str | None] | None = None,
+        spent: Callable[[], Mapping[str, float]] = dict,
     ) -> None:
         self.path = path
-        self._seal = seal
+        self._seal, self._spent = seal, spent
+        self._written_spent: dict[str, float] = {}
         self._head: str | None = None  # read when it is needed: what is torn is cut off before
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -153,6 +159,7 @@ class Journal:
 
     def end(self, outcome: str, merkle_root: str) -> None:
         """Write how the run ended."""
+        self._write_spent()
         self._write({"event": "end", "outcome": outcome, "merkle_root": merkle_root})
 
     def close(self) -> None:
@@ -166,6 +173,14 @@ class Journal:
         self._write(
             event if sealed is None else {"event": "sealed", "trial": trial_id, "age": sealed}
         )
+        self._write_spent()
+
+    def _write_spent(self) -> None:
+        """Write what all that was asked has cost by now, where that is more than was written."""
+        spent = dict(self._spent())
+        if spent != self._written_spent:
+            self._written_spent = spent
+            self._write({"event": "spent", "by_now": spent})
 
     def _write(self, event: dict[str, Any]) -> None:
         self._write_line(line_of(event))

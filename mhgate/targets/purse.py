@@ -8,7 +8,7 @@ stays paid as it was reckoned. Tokens are paid in the same way, beside money and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any
 
@@ -42,6 +42,20 @@ class Purse:
     def __init__(self, usd: float | None, tokens: int | None = None) -> None:
         self.usd, self.tokens = usd, tokens
         self.spent_usd = self.spent_tokens = 0.0
+
+    def spent(self) -> dict[str, float]:
+        """Return what was paid so far of what is limited, for a run that goes on with this one."""
+        limits = {"usd": self.usd, "tokens": self.tokens}
+        paid = {"usd": self.spent_usd, "tokens": self.spent_tokens}
+        return {name: paid[name] for name, limit in limits.items() if limit is not None}
+
+    def goes_on(self, spent: Mapping[str, float]) -> None:
+        """Take out what a run had paid before it was stopped.
+
+        Args:
+            spent: as :meth:`spent` returned it then.
+        """
+        self.settle(spent.get("usd", 0.0), spent.get("tokens", 0.0))
 
     def pay(self, usd: float) -> None:
         """Pay for one attempt before it is sent, in tokens too, where they are counted.

@@ -21,6 +21,7 @@ from mhgate.targets.cassette import Tape
 from mhgate.wiring.attempts import attempts_of
 from mhgate.wiring.budgeting import (
     budgeted,
+    goes_on_paying,
     opened_purse,
     outside_reasons,
     tell_budget,
@@ -71,6 +72,7 @@ async def evaluate(
     probes: Sequence[str] | None = None,
     given: Given | None = None,
     resume: str | None = None,
+    run_id: str | None = None,
     output: str | Path | None = None,
     observer: Observer | None = None,
     note: Callable[[str], None] = lambda _line: None,
@@ -85,6 +87,7 @@ async def evaluate(
         given: what is handed over in code.
         resume: the id of a run to go on with, ``latest``, or ``new`` for none. None: where the
             design stops early, a kept run of the same commit, plan and target is gone on with.
+        run_id: of a run that begins, where whoever asks for it must know it; None for a new one.
         output: where the report is written too.
         observer: hears how the run goes on.
         note: told, line by line, what a person should see before the verdict.
@@ -106,7 +109,7 @@ async def evaluate(
     if given.judge is None and asks_rules(workspace.config.judge):
         check_rules(workspace)
     chosen = [probe for probe in workspace.probes if probes is None or probe.id in set(probes)]
-    sending = Sending()
+    sending = Sending(run_id)
     sending.purse = opened_purse(workspace, chosen)
     tell_budget(workspace, note)
     async with (
@@ -241,13 +244,16 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
         }
         fresh = fresh_trials(plan, config)
         with Journal(
-            folder.journal, seal=journal_seal(workspace.suites)
+            folder.journal,
+            seal=journal_seal(workspace.suites),
+            spent=dict if sending.purse is None else sending.purse.spent,
         ) as journal:  # from here on it is this process's alone
             kept = (
                 None
                 if earlier is None
                 else kept_of(folder, header, plan, unseal=workspace.sealing.unseal, fresh=fresh)
             )
+            goes_on_paying(sending.purse, kept, is_wanted=resume is not None)
             if kept is not None and resume is None:
                 if config.gate.target_failures == "unmeasured":
                     kept = without_failures(kept)

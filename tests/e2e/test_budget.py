@@ -113,18 +113,21 @@ def test_retries_are_paid_and_end_the_run(tmp_path: Path) -> None:
     """A bot that is down at first costs three attempts: the purse ends, the run is partial."""
     with LoopbackBot(lambda _trial, _said: (500, "down")) as bot:
         folder = project(tmp_path, bot)
-        ran = run_gate(
-            folder,
+        words = (
             *("--usd=0.3", "--budget-usd-per-message=0.01", "--max-retries=2", "--preflight=false"),
             "--max-failed=1",
         )
+        ran = run_gate(folder, *words)
         n_sent = len(bot.asked)
+        again = run_gate(folder, *words, "--resume=latest")
+        assert len(bot.asked) == n_sent  # who goes on does so with what is left
     assert ran.code != 0
     report = ran.report
     assert report.scope == "partial"
     assert report.accounts.not_reached > 0
     assert n_sent == 30
-    assert told(report).usd_spent == pytest.approx(0.3)
+    assert told(report).usd_spent == told(again.report).usd_spent == pytest.approx(0.3)
+    assert (again.code, again.report.scope) == (ran.code, "partial")
     assert "the budget of 0.3 USD is spent" in " ".join(report.partial_because)
 
 

@@ -135,3 +135,22 @@ def test_what_a_shard_books_is_the_last_attempts(tmp_path: Path) -> None:
     again = read_journal(path)
     assert [header["attempt"] for header in again.headers] == [1, 2]
     assert (again.booked, again.account, again.end) == ({}, None, None)
+
+
+def test_what_was_spent_stands_beside_what_it_bought(tmp_path: Path) -> None:
+    """A process that is killed leaves what it had paid for, and the next one counts on from it."""
+    paid = {"usd": 0.25}
+    path = tmp_path / "journal.jsonl"
+    with Journal(path, spent=lambda: paid) as journal:
+        journal.begin({"plan": "p"})
+        journal.came_back(_transcript("a"))
+        paid["usd"] = 0.5
+        journal.came_back(_transcript("b"))
+    assert read_journal(path).spent == {"usd": 0.5}
+    with Journal(path, spent=lambda: paid) as journal:
+        journal.begin({"plan": "p"})
+    assert read_journal(path).spent == {"usd": 0.5}
+    with Journal(tmp_path / "other.jsonl") as journal:
+        journal.begin({"plan": "p"})
+        journal.came_back(_transcript("a"))
+    assert '"spent"' not in (tmp_path / "other.jsonl").read_text(encoding="utf-8")

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
+from mhgate.journal import Kept
 from mhgate.records import Probe, Report
 from mhgate.sampling import Shard
 from mhgate.targets import Purse
@@ -24,7 +25,14 @@ if TYPE_CHECKING:
     from mhgate.wiring.target_opening import Given
     from mhgate.wiring.workspace import Workspace
 
-__all__ = ["budgeted", "opened_purse", "outside_reasons", "tell_budget", "with_spending"]
+__all__ = [
+    "budgeted",
+    "goes_on_paying",
+    "opened_purse",
+    "outside_reasons",
+    "tell_budget",
+    "with_spending",
+]
 
 
 def budgeted(workspace: Workspace, probes: Collection[str] | None, given: Given) -> Workspace:
@@ -73,6 +81,21 @@ def opened_purse(workspace: Workspace, chosen: Collection[Probe]) -> Purse | Non
         None if budget.usd is None else budget.usd * part,
         None if budget.tokens is None else int(budget.tokens * part),
     )
+
+
+def goes_on_paying(purse: Purse | None, kept: Kept | None, *, is_wanted: bool) -> None:
+    """Take out of a purse what the run had spent that is gone on with.
+
+    A second run of a commit begins where an ended one stopped without being told to: it is another
+    run, with a budget of its own.
+
+    Args:
+        purse: of this process, which may have paid for first questions already.
+        kept: what the run's journal holds; None: nothing is gone on with.
+        is_wanted: whether somebody asked to go on.
+    """
+    if purse is not None and kept is not None and (is_wanted or kept.end is None):
+        purse.goes_on(kept.spent)
 
 
 def tell_budget(workspace: Workspace, note: Callable[[str], None]) -> None:
