@@ -124,6 +124,10 @@ def command(
             raise click.UsageError(
                 f"--signoff {text!r}: expected a role and a meaning, as in 'clinical review'"
             )
+    if skip and (require or needs):
+        raise click.UsageError(
+            "--no-signoffs: leaves unchecked what --require-signoff and --signoff ask for"
+        )
     if build is not None and deployed is not None:
         raise click.UsageError("--build and --deployed: name one of both")
     signature = (

@@ -75,12 +75,17 @@ def read_pack(path: Path) -> Pack:
         All its files; nothing of them is believed yet.
 
     Raises:
-        UsageError: there is no such folder or file, or it cannot be read.
+        UsageError: there is no such folder or file, it cannot be read, or it is a pipe or a device.
         EvidenceError: it holds a link or a device, or the zip is not as mhgate writes it.
     """
     try:
         if path.is_dir():
             return Pack(str(path), _files_below(path))
+        if path.exists() and not path.is_file():
+            raise UsageError(
+                f"{path}: found a pipe or a device; expected a pack.",
+                hint="Name the folder or the zip that `mhgate evidence` wrote.",
+            )
         return Pack(str(path), unzipped(path.read_bytes(), name=str(path)), is_zip=True)
     except OSError as error:
         raise UsageError(

@@ -9,12 +9,22 @@ from pathlib import Path
 from mhgate.config import WAIVERS_FILE, Config, load_config
 from mhgate.config.settings import find_setting
 from mhgate.errors import ConfigError
+from mhgate.evidence.conditions_kept import unlike_conditions
 from mhgate.evidence.statement import THRESHOLDS
 from mhgate.records import Override, ProbeVerdict, Report, Threshold
 
 __all__ = ["config_of_pack", "given_again", "unlike_policy"]
 
-_DECIDES = ("gate.profile", "gate.alpha", "gate.max_failed", "gate.new_items", "gate.fail_on")
+_DECIDES = (
+    "gate.profile",
+    "gate.alpha",
+    "gate.max_failed",
+    "gate.new_items",
+    "gate.fail_on",
+    "gate.confirm",
+    "gate.confirm_trials",
+    "gate.confirm_alarms",
+)
 _TRUST = "judge.trust"
 _MOST_NAMED = 3
 
@@ -97,6 +107,7 @@ def unlike_policy(config: Config, report: Report, *, same_version: bool) -> list
         if pillar.pillar not in absent:
             for probe in pillar.probes:
                 found += _unlike_probe(config, probe)
+    found += unlike_conditions(config, report)
     if same_version and not found and config.policy_digest != report.provenance.policy_digest:
         found.append(
             f"the policy's digest is {config.policy_digest[:19]}..., and the report names "

@@ -153,7 +153,8 @@ def check_sign_offs(
                 f"{len(names)} {'sign-off' if len(names) == 1 else 'sign-offs'}, as you asked",
             )
         return ()
-    found = []
+    found: list[SignOff] = []
+    hands: dict[str, str] = {}
     for name in names:
         sign_off = checks.trying(
             "sign-off",
@@ -168,6 +169,8 @@ def check_sign_offs(
         note = ""
         if signed is not None and signer == signer_of(signed):
             note = "; it is the key that signed the pack: nothing shows that another hand held it"
+        elif hands.setdefault(signer, told.name) != told.name:
+            note = f"; it is the key of {hands[signer]}: nothing shows that another hand held it"
         checks.holds(
             "sign-off",
             f"{told.name} ({told.role}) signed off on {told.at:%Y-%m-%d %H:%M:%S %Z}: "
@@ -188,6 +191,15 @@ def _check_names(opened: Opened, checks: Checks, names: Sequence[str]) -> None:
                 file=name,
             )
             break
+    seen: dict[bytes, str] = {}
+    for name in names:
+        first = seen.setdefault(pack.files[name], name)
+        if first != name:
+            checks.broken(
+                "sign-offs",
+                f"{pack.where(name)}: is {first} once more; each person signs off once",
+                file=name,
+            )
     for name in pack.files:
         if is_signature(name) and name != SIGNATURE and name not in names:
             checks.broken(
@@ -252,7 +264,8 @@ def _check_needs(
             "sign-offs", f"missing, and required: {', '.join(str(need) for need in missing)}"
         )
     elif wanted:
-        checks.holds("sign-offs", f"all {len(wanted)} sign-offs that are required are there")
+        named = ", ".join(map(str, wanted))
+        checks.holds("sign-offs", f"every sign-off that is required is there: {named}")
     unasked = [need for need in own if not any(_fits(each, need) for each in found)]
     if unasked and not require:
         names = ", ".join(str(need) for need in unasked)

@@ -84,7 +84,7 @@ def _broken(text: str, width: int) -> Iterator[str]:
 def _lines(point: TrendPoint, width: int, strokes: Strokes, encoding: str) -> list[str]:
     at = point.at.strftime("%Y-%m-%d %H:%M")
     commit = printable((point.commit or "no commit")[:_SHORT], encoding=encoding)
-    head = f"  {at}  {commit:<{_SHORT}}  {point.outcome.value:<12}"
+    head = f"  {at}  {commit:<{_SHORT}}  {point.outcome.value:<13}"
     score = "-----" if point.score is None else f"{point.score:.3f}"
     between = (
         "" if point.low is None or point.high is None else f"{point.low:.3f} to {point.high:.3f}"

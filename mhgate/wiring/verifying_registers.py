@@ -107,11 +107,18 @@ def check_earlier(
     if found is None:
         return
     before, now = found
-    for pack, register in ((earlier, before), (opened.pack, now)):
-        if register.get("register") == "absent":
-            why = f"{pack.where(REGISTER)} says that there is none ({register.get('why')})"
-            checks.open("earlier register", f"whether the register was written anew: {why}")
-            return
+    if before.get("register") == "absent":
+        why = f"{earlier.where(REGISTER)} says that there is none ({before.get('why')})"
+        checks.open("earlier register", f"whether the register was written anew: {why}")
+        return
+    if now.get("register") == "absent":
+        checks.broken(
+            "earlier register",
+            f"{opened.pack.where(REGISTER)} says that there is none ({now.get('why')}), and "
+            f"{earlier.name} has one of {before.get('count')} entries: it is gone",
+            file=REGISTER,
+        )
+        return
     problems = [*check_register(before), *check_register(now)]
     unlike = problems[0] if problems else continues(before, now)
     if unlike is not None:

@@ -142,6 +142,14 @@ def test_a_changed_pack_ends_with_1_and_names_the_file(mhgate: Mhgate, signed: P
         (["verify", "pack", "--key", "ci.pub.pem", "--signoff", "clinical"], "a role and a mea"),
         (["verify", "pack", "--key", "ci.pub.pem", "--journal", "none"], "expected the journal"),
         (["verify", "nowhere", "--key", "ci.pub.pem"], "expected a pack"),
+        (
+            ["verify", "pack", "--key", "ci.pub.pem", "--no-signoffs", "--require-signoff"],
+            "leaves unchecked what --require-signoff",
+        ),
+        (
+            ["verify", "pack", "--key", "ci.pub.pem", "--no-signoffs", "--signoff", "legal review"],
+            "leaves unchecked what --require-signoff",
+        ),
     ],
 )
 def test_what_cannot_be_done_ends_with_2(
@@ -181,7 +189,10 @@ def test_people_sign_off_and_a_policy_asks_for_them(mhgate: Mhgate, signed: Path
     whole = mhgate("verify", "pack", *keys, "--require-signoff", "--signoff", "clinical review")
     assert whole.code == 0, whole.out
     assert "Ada Example (clinical) signed off on 20" in whole.out
-    assert "all 2 sign-offs that are required are there" in whole.out
+    assert (
+        "every sign-off that is required is there: clinical review, safety officer approval"
+        in whole.out
+    )
     more = mhgate("verify", "pack", *keys, "--signoff", "legal approval")
     assert more.code == 1
     assert "missing, and required: legal approval" in more.out
@@ -217,6 +228,26 @@ def test_the_key_of_the_pack_is_no_second_hand(mhgate: Mhgate, signed: Path) -> 
     found = mhgate("verify", "pack", "--key", "ci.pub.pem")
     assert found.code == 0
     assert "nothing shows that another hand held it" in found.out
+
+
+def test_a_sign_off_counts_once_and_a_key_is_one_hand(mhgate: Mhgate, signed: Path) -> None:
+    """A copied sign-off is refused; two names by one key are told apart from two people."""
+    keys = ["--key", "ci.pub.pem", "--signoff-key", "ada.pub.pem"]
+    assert _sign_off(mhgate, "Ada Example", "clinical", "review", "--i-have-read").code == 0
+    again = signed / "sign-off-2.sigstore.json"
+    shutil.copyfile(signed / "sign-off-1.sigstore.json", again)
+    copied = mhgate("verify", "pack", *keys)
+    assert copied.code == 1
+    assert "pack/sign-off-2.sigstore.json: is sign-off-1.sigstore.json once more" in copied.out
+    again.unlink()
+    done = mhgate(
+        *("signoff", "pack", "--name", "Ben Example", "--role", "safety officer"),
+        *("--meaning", "approval", "--key", "ada.key.pem", "--i-have-read"),
+    )
+    assert done.code == 0
+    found = mhgate("verify", "pack", *keys)
+    assert found.code == 0
+    assert "it is the key of Ada Example: nothing shows that another hand held it" in found.out
 
 
 def test_nobody_is_signed_off_by_a_program(mhgate: Mhgate, signed: Path, here: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import zipfile
 from pathlib import Path
 
@@ -77,3 +78,11 @@ def test_a_folder_holds_plain_files_and_is_never_overwritten(tmp_path: Path) -> 
         read_pack(folder)
     with pytest.raises(UsageError, match="expected a pack"):
         read_pack(tmp_path / "nothing")
+
+
+def test_a_pipe_is_no_pack(tmp_path: Path) -> None:
+    """Reading one would wait for ever, and a device would never end."""
+    pipe = tmp_path / "pack.zip"
+    os.mkfifo(pipe)
+    with pytest.raises(UsageError, match="found a pipe or a device"):
+        read_pack(pipe)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Callable
@@ -387,6 +388,41 @@ def test_other_runs_of_the_commit_are_told(desk: Desk, bot: type[Bot]) -> None:
     assert "finished (fail)" in sentence
 
 
+def test_a_run_that_was_killed_is_told(desk: Desk, bot: type[Bot]) -> None:
+    """Three runs of one commit, of which the best is packed: whoever verifies reads of all."""
+    desk.evaluate(bot(lambda _trial: "No."))
+
+    def killed(_trial: Trial) -> str:
+        raise KeyboardInterrupt
+
+    with contextlib.suppress(BaseException):
+        desk.evaluate(bot(killed))
+    desk.evaluate(bot())
+    folder, _ = _signed(desk, _packed(desk))
+    found = _checked(folder)
+    assert found.holds
+    assert "2 other runs of its commit" in _state(found, "register")[1]
+
+
+def test_what_was_given_beside_the_file_is_packed(desk: Desk, bot: type[Bot]) -> None:
+    """What an option set is held to the option, and not to the file: such a pack holds."""
+    desk.evaluate(bot())
+    earlier = _report(desk)
+    desk.evaluate(
+        bot(),
+        gate__baseline=str(earlier.relative_to(desk.root)),
+        gate__confirm="all",
+        gate__confirm_trials="2",
+        gate__fail_on="not_certified",
+        sampling__seed="9",
+        sampling__max_items="7",
+    )
+    folder, _ = _signed(desk, _packed(desk, baseline=earlier))
+    found = _checked(folder)
+    assert found.holds
+    assert "gate.fail_on" in _state(found, "policy")[1]
+
+
 def test_a_register_that_was_written_anew_does_not_continue(desk: Desk, bot: type[Bot]) -> None:
     """A signed pack of last time is what a new chain is held to."""
     desk.evaluate(bot(lambda _trial: "No."))
@@ -403,6 +439,11 @@ def test_a_register_that_was_written_anew_does_not_continue(desk: Desk, bot: typ
     found = _checked(third, earlier=first)
     assert not found.holds
     assert "does not continue that of" in _state(found, "earlier register")[1]
+    (desk.root / ".mhgate" / "runs.sqlite").unlink()
+    bare, _ = _signed(desk, _packed(desk), "bare")
+    gone = _checked(bare, earlier=first)
+    assert not gone.holds
+    assert "entries: it is gone" in _state(gone, "earlier register")[1]
     (first / "register.json").write_bytes((third / "register.json").read_bytes())
     changed = _checked(third, earlier=first)
     assert "register.json was changed" in _state(changed, "earlier register")[1]
