@@ -58,6 +58,7 @@ def websocket_target(
     """
     try:
         from mhgate.targets.websocket import WebsocketTarget  # noqa: PLC0415 - it is an extra
+        from mhgate.targets.websocket_door import Door  # noqa: PLC0415 - as above
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "websockets":
             raise
@@ -69,15 +70,22 @@ def websocket_target(
     from mhgate.targets.requests import RequestTemplate  # noqa: PLC0415 - as above
 
     saved = tuple(f"saved.{name}" for name in target.save)
+    handshake = RequestTemplate(
+        method="GET",
+        url=target.url,
+        headers=target.headers,
+        bearer_env=target.bearer_env,
+        basic=target.basic,
+        secrets=secrets,
+        allowed=_ALWAYS,
+    )
     opened = WebsocketTarget(
-        handshake=RequestTemplate(
-            method="GET",
-            url=target.url,
-            headers=target.headers,
-            bearer_env=target.bearer_env,
-            basic=target.basic,
-            secrets=secrets,
-            allowed=_ALWAYS,
+        door=Door(
+            handshake,
+            transport,
+            subprotocol=target.subprotocol,
+            ping_s=target.ping_s,
+            **access,
         ),
         body=JsonTemplate(
             target.body, "body", secrets, allowed=("message", "history", *_ALWAYS, *saved)
@@ -88,11 +96,8 @@ def websocket_target(
         ],
         ready=target.ready,
         reply=_reply_format(target),
-        transport=transport,
-        subprotocol=target.subprotocol,
-        ping_s=target.ping_s,
+        travel=transport.travel,
         stated={"frame": target.body, "first": list(target.first)},
-        **access,
     )
     refuse_production(host_of(opened.origin), "url", allowed=target.production)
     return opened

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,46 +10,32 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlsplit
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, WebSocketException
-from websockets.typing import Subprotocol
 
 from mhgate.config.addresses import DEFAULT_PORTS, one_host
 from mhgate.records import Failure, Trial, Turn
 from mhgate.redacting.secrets import Redactor
-from mhgate.targets.connections import proxy_of, usual_context
 from mhgate.targets.exchange import Exchange, record
 from mhgate.targets.extraction import Path, parse_json
 from mhgate.targets.faults import Fault
 from mhgate.targets.incoming import RECORDED
 from mhgate.targets.production import is_local
 from mhgate.targets.reply_format import Pieces, Reading, ReplyFormat
-from mhgate.targets.requests import RequestTemplate
 from mhgate.targets.templates import Filling, JsonTemplate, dump_json, filling_of
 from mhgate.targets.tokens import tokens_of
-from mhgate.targets.transport import Call, Transport
 from mhgate.targets.travel import Travel, converse, honoured
 from mhgate.targets.values import fingerprint_of
-from mhgate.targets.websocket_closing import closed_fault, handshake_fault
+from mhgate.targets.websocket_closing import closed_fault
+from mhgate.targets.websocket_door import CLOSING_S, Door
 
 if TYPE_CHECKING:
-    from mhgate.targets.oauth import Tokens
     from mhgate.targets.pacing import Limiter
 
 __all__ = ["WebsocketTarget"]
 
 _SOCKET = "socket"
-_CLOSING_S = 1.0
-_CONNECTING_S = 15.0
 _MOST_IDLE = 1_024  # sockets of conversations that nobody said the end of
-
-
-class _Direct(connect):
-    """Opens a socket at the address that was configured, and at no other."""
-
-    def process_redirect(self, exc: Exception) -> Exception | str:
-        """Follow no redirect: a key would go where nobody meant it to."""
-        return exc
 
 
 @dataclass(slots=True, eq=False)
@@ -70,16 +55,12 @@ class WebsocketTarget:
     whole history; then a lost socket is replaced too.
 
     Args:
-        handshake: the request that opens a socket.
+        door: opens a socket.
         body: the frame that says a message.
         first: frames that are sent once a socket is open.
         ready: what a frame must hold before the first message; None: nothing is waited for.
         reply: where in frames what stands.
-        transport: sends the request for a token; closed by whoever made it.
-        tls: the context of ``wss``; None: the usual one.
-        tokens: gives the token that a socket is opened with, where one is needed.
-        subprotocol: the subprotocol that is asked for.
-        ping_s: how many seconds lie between two pings.
+        travel: the conditions.
         stated: what of the configuration the fingerprint holds beside all this.
     """
 
@@ -96,40 +77,31 @@ class WebsocketTarget:
     def __init__(
         self,
         *,
-        handshake: RequestTemplate,
+        door: Door,
         body: JsonTemplate,
         first: Sequence[JsonTemplate] = (),
         ready: str | None = None,
         reply: ReplyFormat,
-        transport: Transport,
-        tls: ssl.SSLContext | None = None,
-        tokens: Tokens | None = None,
-        subprotocol: str | None = None,
-        ping_s: float = 20.0,
+        travel: Travel,
         stated: dict[str, Any] | None = None,
     ) -> None:
-        self._handshake = handshake
+        self._door = door
         self._body = body
         self._first = tuple(first)
         self._ready = Path(ready, "target.ready") if ready else None
         self._reply = reply
-        self._transport = transport
-        self._tls = tls
-        self._tokens = tokens
-        self._subprotocol = subprotocol
-        self._ping_s = ping_s
+        self._travel = travel
         self._repeats_all = "history" in body.used
         self._sockets: dict[str, _Socket] = {}
         self._n_opened = 0
-        self.origin = handshake.origin
+        self.origin = door.origin
         self._fingerprint = fingerprint_of(
             {
                 "kind": "websocket",
-                **handshake.stated,
+                **door.stated,
                 **reply.stated,
                 **(stated or {}),
                 "ready": ready,
-                "subprotocol": subprotocol,
             }
         )
 
@@ -152,10 +124,6 @@ class WebsocketTarget:
     def n_open(self) -> int:
         """How many are open."""
         return len(self._sockets)
-
-    @property
-    def _travel(self) -> Travel:
-        return self._transport.travel
 
     async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
         """Send the conversation's last message and return the product's turn."""
@@ -239,18 +207,7 @@ class WebsocketTarget:
         return key
 
     async def _opened(self, turns: Sequence[Turn], trial: Trial) -> _Socket:
-        filling = self._filling(turns, trial, {})
-        call = self._handshake.call(filling)
-        token = None
-        if self._tokens is not None:
-            token = await self._tokens.current(self._transport.exchange)
-        try:
-            connection = await self._connected(call, token)
-        except Fault as fault:
-            if fault.kind != "unauthorised" or self._tokens is None or token is None:
-                raise
-            token = await self._tokens.renewed(token, self._transport.exchange)
-            connection = await self._connected(call, token)
+        connection = await self._door.open(self._filling(turns, trial, {}))
         socket = _Socket(connection, trial.id)
         try:
             await self._begun(socket, turns, trial)
@@ -258,41 +215,6 @@ class WebsocketTarget:
             await _close(connection)
             raise
         return socket
-
-    async def _connected(self, call: Call, token: str | None) -> ClientConnection:
-        headers = [(name.decode("ascii"), value.decode("latin-1")) for name, value in call.headers]
-        if token is not None:
-            headers.append(("Authorization", f"Bearer {token}"))
-        headers.append(("X-Mhgate-Run", self._travel.run_id()))
-        seen = Exchange(
-            "OPEN", self.redactor.redact(call.url), header_names=tuple(name for name, _ in headers)
-        )
-        record(seen)
-        began_s = time.perf_counter()
-        secured: dict[str, Any] = {}
-        if call.url.startswith("wss"):
-            secured["ssl"] = self._tls or usual_context()
-        try:
-            connection = await _Direct(
-                call.url,
-                additional_headers=headers,
-                user_agent_header="mhgate",
-                subprotocols=[Subprotocol(self._subprotocol)] if self._subprotocol else None,
-                compression=None,
-                proxy=proxy_of(call.url),
-                open_timeout=min(_CONNECTING_S, self._travel.timeout_s),
-                ping_interval=self._ping_s,
-                ping_timeout=self._ping_s,
-                close_timeout=_CLOSING_S,
-                max_size=self._travel.max_reply_bytes,
-                **secured,
-            )
-        except (OSError, TimeoutError, WebSocketException, ValueError) as error:
-            fault = handshake_fault(error, urlsplit(call.url).netloc.rpartition("@")[2])
-            seen.trouble = f"{fault.kind}: {self.redactor.redact(fault.message)}"
-            raise fault from None
-        seen.status, seen.latency_s = 101, time.perf_counter() - began_s
-        return connection
 
     async def _begun(self, socket: _Socket, turns: Sequence[Turn], trial: Trial) -> None:
         """Send the first frames, and wait until the product says that it is ready."""
@@ -344,7 +266,7 @@ class WebsocketTarget:
 
     async def _send(self, socket: _Socket, template: JsonTemplate, filling: Filling) -> Exchange:
         frame = dump_json(template.render(filling)).decode("ascii")
-        seen = Exchange("SEND", self.redactor.redact(self._handshake.address), status=101)
+        seen = Exchange("SEND", self.redactor.redact(self._door.address), status=101)
         seen.sent = self.redactor.redact(frame)
         record(seen)
         try:
@@ -391,5 +313,5 @@ async def _drain(connection: ClientConnection) -> None:
 
 async def _close(connection: ClientConnection) -> None:
     with suppress(TimeoutError, OSError, WebSocketException):
-        async with asyncio.timeout(_CLOSING_S):
+        async with asyncio.timeout(CLOSING_S):
             await connection.close()

@@ -39,10 +39,11 @@ async def opened(
         async def note(seconds: float) -> None:
             waits.append(seconds)
 
-        transport = getattr(target, "_transport", None)
-        if transport is not None:
-            transport.travel.sleep = note
-            transport.travel.limiters._sleep = note
+        carrier = getattr(target, "_transport", target)
+        travel = getattr(carrier, "travel", None) or getattr(carrier, "_travel", None)
+        if travel is not None:
+            travel.sleep = note
+            travel.limiters._sleep = note
             target.waits = waits
         yield target
 

@@ -418,3 +418,21 @@ def test_a_path_into_the_deep() -> None:
     body = b'{"reply": "hi", "x": ' + b'{"x": ' * 400 + b"1" + b"}" * 401
     reply, _ = run(answer(body), reply="$..reply")
     assert reply.kind == "unreadable_reply"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "said"),
+    [
+        ("$.reply.txt", {"reply": {"text": "hi"}}, "(keys: text); is $.reply.text meant?"),
+        ("$.Reply", {"reply": "hi"}, "is $.reply meant?"),
+        ("$.choices[0].replyText", {"choices": [{"reply_text": "x"}]}, ".reply_text meant?"),
+        ("$.choices[2].text", {"choices": []}, "$.choices is a list of 0"),
+        ("$['a b'].c", {"a b": {"d e": "x"}}, "(keys: d e)"),
+        ("$.reply", [1], "a list of 1"),
+    ],
+)
+def test_a_path_that_finds_nothing_says_what_is_there(path: str, body: Any, said: str) -> None:
+    """How far it leads, what stands there, and what is called nearly so."""
+    reply, _ = run(answer(body), reply=path)
+    assert reply.kind == "unreadable_reply"
+    assert said in reply.message
