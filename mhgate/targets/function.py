@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import inspect
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from typing import Any, ClassVar
 
 from pydantic import ValidationError
@@ -16,6 +14,7 @@ from pydantic import ValidationError
 from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Failure, Stage, Trial, Turn
 from mhgate.redacting.secrets import Redactor
+from mhgate.targets.daemon_threads import in_daemon_thread
 from mhgate.targets.exchange import Exchange, record
 from mhgate.targets.faults import Fault, raised, shorten
 from mhgate.targets.pacing import Budget, Limiter
@@ -154,7 +153,9 @@ class FunctionTarget:
             if self._is_async:
                 returned = self._function(**arguments)
             else:
-                returned = await _in_thread(lambda: self._function(**arguments))
+                returned = await in_daemon_thread(
+                    lambda: self._function(**arguments), name="mhgate-function"
+                )
             return await returned if inspect.isawaitable(returned) else returned
         except asyncio.CancelledError:
             task = asyncio.current_task()
@@ -163,34 +164,6 @@ class FunctionTarget:
             raise Fault("crash", f"{self.name} raised CancelledError") from None
         except (Exception, SystemExit) as error:  # the product's own code may raise anything
             raise Fault("crash", f"{self.name} raised {raised(error)}") from error
-
-
-async def _in_thread(call: Callable[[], Any]) -> Any:
-    """Run a call in a daemon thread, which the interpreter does not wait for at its end."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[Any] = loop.create_future()
-    context = contextvars.copy_context()
-
-    def settle(value: Any, error: BaseException | None) -> None:
-        if future.done():  # nobody waits any longer
-            return
-        if error is None:
-            future.set_result(value)
-        else:
-            future.set_exception(error)
-
-    def run() -> None:
-        value, error = None, None
-        try:
-            value = context.run(call)
-        except BaseException as raised:  # noqa: BLE001 - it is handed to the waiting task
-            is_plain = isinstance(raised, Exception) and not isinstance(raised, StopIteration)
-            error = raised if is_plain else RuntimeError(repr(raised))
-        with suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(settle, value, error)
-
-    threading.Thread(target=run, name="mhgate-function", daemon=True).start()
-    return await future
 
 
 def _wanted(function: Callable[..., Any], name: str) -> dict[str, str]:

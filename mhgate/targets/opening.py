@@ -12,6 +12,7 @@ from mhgate.errors import ConfigError, Mistake, UsageError
 from mhgate.protocols import Target
 from mhgate.redacting.logs import redacted_logs
 from mhgate.redacting.secrets import Secrets
+from mhgate.targets.daemon_threads import lookups_in_daemon_threads
 from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ async def _transport(travel: Any, connect: Any = None, **access: Any) -> AsyncIt
     from mhgate.targets.transport import Transport  # noqa: PLC0415 - loaded when first needed
 
     transport = Transport(travel, connect=connect, **access)
-    with redacted_logs(travel.redactor):
+    with redacted_logs(travel.redactor), lookups_in_daemon_threads():
         try:
             yield transport
         finally:

@@ -95,3 +95,6 @@ def test_a_run_through_faults_ends_soon_and_says_what_was(tmp_path: Path) -> Non
     assert (probe.probe, probe.n_first, probe.n_final) == (PROBE_ID, 86, 96)
     assert "14 of 100 trials took more than one attempt" in " ".join(left.err.split())
     assert good.report.first_attempts is None
+    scored = {row.trial_id: row.value for row in report.outcomes if row.value is not None}
+    as_usual = {row.trial_id: row.value for row in good.report.outcomes}
+    assert scored == {trial: as_usual[trial] for trial in as_usual.keys() - SILENT - DRIPPING}

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
+import subprocess
 import sys
+import textwrap
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -24,6 +27,7 @@ from judge_models import question, spoken
 
 from mhgate.judges.llm import LLMJudge
 from mhgate.records import Answer, Failure, Stage, Turn
+from mhgate.targets.daemon_threads import lookups_in_daemon_threads
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "faults.md"
 KEY = "canary-key-4711-secret"
@@ -196,3 +200,48 @@ def test_the_largest_reply_is_a_setting(megabytes: float, kind: str) -> None:
             return await target.reply(user(), trial())
 
     assert getattr(asyncio.run(go()), "kind", "") == kind
+
+
+def test_a_resolver_that_does_not_answer_holds_nobody_up() -> None:
+    """The attempt times out, and the process ends although the look-up goes on."""
+    code = """
+        import asyncio, socket, sys, time
+        sys.path.insert(0, sys.argv[1])
+        from building import opened, trial, user
+
+        def waits_for_ever(*_, **__):
+            time.sleep(3600)
+
+        async def main():
+            table = {"base_url": "http://bot.test/v1", "model": "m", "timeout_s": 0.3}
+            async with opened("openai", **table) as target:
+                print((await target.reply(user(), trial())).kind)
+
+        socket.getaddrinfo = waits_for_ever
+        asyncio.run(main())
+    """
+    folder = str(Path(__file__).parent)
+    ran = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code), folder],
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert (ran.stdout, ran.stderr, ran.returncode) == (b"timeout\n", b"", 0)
+
+
+def test_names_are_looked_up_so_for_one_loop_alone() -> None:
+    """What the loop had before is there again, and an error is the resolver's own."""
+
+    async def go() -> None:
+        loop = asyncio.get_running_loop()
+        before = loop.getaddrinfo
+        with lookups_in_daemon_threads():
+            with lookups_in_daemon_threads():
+                found = await loop.getaddrinfo("localhost", 80, type=socket.SOCK_STREAM)
+                assert found == socket.getaddrinfo("localhost", 80, type=socket.SOCK_STREAM)
+            with pytest.raises(socket.gaierror):
+                await loop.getaddrinfo("nobody.invalid", 80)
+        assert loop.getaddrinfo == before
+
+    asyncio.run(go())
