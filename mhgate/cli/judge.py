@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,6 +22,7 @@ from mhgate.wiring import (
     find_config,
     open_workspace,
     print_report,
+    printable,
     render_json,
     what_exists,
 )
@@ -50,6 +52,8 @@ _OF_THE_RUN = ("target.", "sampling.")
 )
 @click.option("--json", "as_json", is_flag=True, help="print the report as JSON")
 @click.option("-o", "--output", metavar="FILE", help="write the report there")
+@click.option("--on", metavar="ENGINE", help="judge on a cluster: dask://scheduler:8786")
+@click.option("--parts", type=click.IntRange(min=1), help="of --on: into how many it is cut")
 @with_settings
 def command(  # noqa: PLR0917 - click hands options over by name
     transcripts: str,
@@ -63,6 +67,8 @@ def command(  # noqa: PLR0917 - click hands options over by name
     keep_system: bool,  # noqa: FBT001 - click hands flags over so
     as_json: bool,  # noqa: FBT001 - click hands flags over so
     output: str | None,
+    on: str | None,
+    parts: int | None,
     **settings: str | None,
 ) -> int:
     """Judge TRANSCRIPTS and decide; no target is asked.
@@ -82,19 +88,37 @@ def command(  # noqa: PLR0917 - click hands options over by name
     given = settings_by_key(settings)
     path = Path(config_file) if config_file else find_config(Path.cwd())
     workspace = open_workspace(path, options=given, ini={}, environ=os.environ)
-    existing = what_exists(
-        transcripts,
-        workspace,
-        suites=suites,
-        probes=probes,
-        columns=columns_of(columns, prompt=prompt_column, reply=reply_column),
-        keep_system=keep_system,
-    )
+    selection: dict[str, Any] = {
+        "suites": suites,
+        "probes": probes,
+        "columns": columns_of(columns, prompt=prompt_column, reply=reply_column),
+        "keep_system": keep_system,
+    }
+    existing = what_exists(transcripts, workspace, **selection)
     if existing.run_id is not None:
         _refuse_what_was_asked(given)
+    if on is None and parts is not None:
+        raise click.UsageError("--parts: into how many parts are cut that --on judges elsewhere")
+    if repeats is not None and on is not None:
+        raise click.UsageError("--repeats measures a judge in one process; leave --on out")
     if repeats is not None:
         return measure_repeats(existing, repeats, as_json=as_json, output=output)
-    report, code = asyncio.run(_judged(existing, output))
+    if on is None:
+        report, code = asyncio.run(_judged(existing, output))
+    else:
+        from mhgate.scale_out import judge_on  # noqa: PLC0415 - where it is asked for
+
+        report = judge_on(
+            on,
+            existing,
+            named=transcripts,
+            selection=selection,
+            environ=os.environ,
+            parts=parts,
+            output=None if output is None else Path(output),
+            note=lambda line: click.echo(f"mhgate: {printable(line)}", err=True),
+        )
+        code = report.verdict.exit_code
     if as_json:
         click.echo(render_json(report), nl=False)
     else:

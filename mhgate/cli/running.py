@@ -29,7 +29,7 @@ _ALREADY_IMPORTED = "Module already imported so cannot be rewritten"
 _OBJECTS = 50_000  # new ones, between two looks for garbage
 
 _OPTIONS = (
-    *("--config", "--output", "--junit", "--sarif", "--html", "--resume"),
+    *("--config", "--output", "--junit", "--sarif", "--html", "--resume", "--on", "--parts"),
     *(name for setting in SETTINGS for name in (f"--{setting.name}", setting.option)),
 )
 
@@ -114,6 +114,8 @@ class Ran:
 @click.option(
     "--resume", metavar="RUN", is_flag=False, flag_value="latest", help="go on with a run"
 )
+@click.option("--on", metavar="ENGINE", help="ask on a cluster: dask://scheduler:8786")
+@click.option("--parts", type=click.IntRange(min=1), help="of --on: into how many the plan is cut")
 @with_settings
 @click.argument("pytest_arguments", nargs=-1, type=click.UNPROCESSED)
 def command(  # noqa: PLR0917 - click hands options over by name
@@ -123,6 +125,8 @@ def command(  # noqa: PLR0917 - click hands options over by name
     sarif: str | None,
     html: str | None,
     resume: str | None,
+    on: str | None,
+    parts: int | None,
     pytest_arguments: tuple[str, ...],
     **settings: str | None,
 ) -> int:
@@ -132,6 +136,16 @@ def command(  # noqa: PLR0917 - click hands options over by name
     summary goes to stderr, data to stdout or a file.
     """
     config_path = config_path_of(config_file)
+    if on is None and parts is not None:
+        raise click.UsageError("--parts: into how many parts a run is cut that --on asks elsewhere")
+    if on is not None:
+        if pytest_arguments or resume is not None:
+            named = " ".join([*pytest_arguments, *([] if resume is None else ["--resume"])])
+            raise click.UsageError(f"{named}: --on asks the whole gate, without pytest")
+        from mhgate.cli.running_on import run_elsewhere  # noqa: PLC0415 - where it is asked for
+
+        files = {"junit": junit, "sarif": sarif, "html": html}
+        return run_elsewhere(on, config_path, settings, parts=parts, output=output, files=files)
     words = given_settings(settings)
     if resume is not None:
         words += [f"--mhgate-resume={resume}"]

@@ -13,7 +13,7 @@ from mhgate.errors import ReportFileError, UsageError
 from mhgate.records import Budget, Drift, Judging, Pace, Playing, Record
 from mhgate.wiring.shard_journals import ShardJournal
 
-__all__ = ["counted_together"]
+__all__ = ["added", "counted_together"]
 
 Found = TypeVar("Found", bound=Record)
 
@@ -38,12 +38,12 @@ def counted_together(journals: Sequence[ShardJournal]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if judged := _accounts(journals, "judging", Judging):
         _refuse_other_models("judged", {path: each.models for path, each in judged.items()})
-        found["judging"] = _added([*judged.values()])
+        found["judging"] = added([*judged.values()])
     if played := _accounts(journals, "patient", Playing):
         _refuse_other_models(
             "played patients", {path: each.models for path, each in played.items()}
         )
-        total = _added([*played.values()])
+        total = added([*played.values()])
         turns = total.n_turns
         found["patient"] = total.model_copy(
             update={
@@ -105,8 +105,12 @@ def _refuse_other_models(what: str, models: Mapping[str, tuple[str, ...]]) -> No
         )
 
 
-def _added(records: Sequence[Found]) -> Found:
-    """Return accounts as one: numbers and tables are added up, lines are joined."""
+def added(records: Sequence[Found]) -> Found:
+    """Return accounts as one: numbers and tables are added up, lines are joined.
+
+    Args:
+        records: of one kind, at least one.
+    """
     first = records[0]
     total: dict[str, Any] = {}
     for name in type(first).model_fields:

@@ -318,7 +318,12 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
                     ),
                     overrides=overrides,
                     pull_request=pull_request_of(environ),
-                    attempts=attempts_of(environ, kept=attempt, commit=header["commit"]),
+                    attempts=attempts_of(
+                        environ,
+                        kept=attempt,
+                        commit=header["commit"],
+                        of_pull_request=registering.of_pull_request,
+                    ),
                 ),
                 stop=stop,
                 baseline=baseline,

@@ -19,11 +19,12 @@ from mhgate.journal import Journal
 from mhgate.patients import ScriptedPatient
 from mhgate.perturb import spoken_turn
 from mhgate.protocols import Judge
-from mhgate.records import Accounts, Derived, Drift, Override, Report
+from mhgate.records import Accounts, Derived, Drift, Judging, Override, Report
 from mhgate.records.cassettes import Cassette
 from mhgate.records.registered import Registered
 from mhgate.report import Progress, printable, progress, write_report
 from mhgate.runner import Runner, Stop
+from mhgate.wiring.adding_up import added
 from mhgate.wiring.answers_again import RememberingJudge
 from mhgate.wiring.certificates import Heard, trust_of
 from mhgate.wiring.earlier import read_baseline
@@ -55,6 +56,8 @@ async def judge_again(
     stop: Stop,
     environ: Mapping[str, str],
     judge: Judge | None = None,
+    run_id: str | None = None,
+    already: Judging | None = None,
     output: Path | None = None,
     observer: Observer | None = None,
     note: Callable[[str], None] = lambda _line: None,
@@ -66,6 +69,8 @@ async def judge_again(
         stop: set it to end the judging early.
         environ: the environment, for secrets named there.
         judge: handed over in place of the configured one.
+        run_id: of the judging, where whoever asks for it must know it; None for a new one.
+        already: what the judge was asked elsewhere for the answers that are there.
         output: where the report is written too.
         observer: hears how it goes on.
         note: told, line by line, what a person should see before the verdict.
@@ -89,6 +94,8 @@ async def judge_again(
             stop=stop,
             environ=environ,
             judge=judge,
+            run_id=run_id or new_id(),
+            already=already,
             output=output,
             observer=observer,
             note=note,
@@ -102,13 +109,14 @@ async def _judge_again(
     stop: Stop,
     environ: Mapping[str, str],
     judge: Judge | None,
+    run_id: str,
+    already: Judging | None,
     output: Path | None,
     observer: Observer | None,
     note: Callable[[str], None],
 ) -> Report:
     """Judge what exists: see :func:`judge_again`."""
     config = existing.workspace.config
-    run_id = new_id()
     async with (
         open_judge(config, environ=environ, given=judge, run_id=run_id, on_stop=stop.set) as opened,
         AsyncExitStack() as caching,
@@ -145,6 +153,9 @@ async def _judge_again(
             report = await gate.run(kept=existing.kept)
         opened.refuse_another_model(gates.heard, gate.trust)
         report = opened.completed(report, note)
+    if already is not None:
+        total = already if report.judging is None else added([already, report.judging])
+        report = report.model_copy(update={"judging": total})
     report = _derived(report, existing, remembering, n_cached=opened.n_cached)
     earlier = None if existing.earlier is None else existing.earlier.conditions
     report = with_sealed(report, () if earlier is None else earlier.sealed)

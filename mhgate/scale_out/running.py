@@ -1,0 +1,163 @@
+"""A workspace and a cluster -> the report of a single run."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from mhgate.errors import UsageError
+from mhgate.records import Judging, Report
+from mhgate.runner import Stop
+from mhgate.scale_out.cluster import connected, gathered, n_threads
+from mhgate.scale_out.parts import Came, ask_part, judge_part, part_of
+from mhgate.wiring.adding_up import added
+from mhgate.wiring.existing import Existing
+from mhgate.wiring.judging_again import judge_again
+from mhgate.wiring.merging import merge_shards
+from mhgate.wiring.runs import JUDGED, RunFolder, new_id
+from mhgate.wiring.workspace import Workspace, open_workspace
+
+__all__ = ["judge_on", "run_on"]
+
+_PARTS_OF_A_THREAD = 4  # so that a slow part, or a dead worker, holds up a small part of the run
+
+
+def run_on(
+    on: str,
+    config: Path,
+    *,
+    options: Mapping[str, str | None],
+    environ: Mapping[str, str],
+    parts: int | None = None,
+    output: Path | None = None,
+    note: Callable[[str], None] = lambda _line: None,
+) -> Report:
+    """Ask a whole run on a cluster, and decide.
+
+    Args:
+        on: the engine, ``dask://scheduler:8786``.
+        config: the thresholds.toml, which lies at the same path for every worker.
+        options: settings by dotted key.
+        environ: the environment of this process; nothing of it is sent but the settings it holds.
+        parts: into how many the plan is cut; None for four a thread of the cluster.
+        output: where the report is written too.
+        note: told, line by line, what a person should see.
+
+    Returns:
+        The report, which has been written: that of a single run.
+
+    Raises:
+        MhgateError: it cannot be asked so, or a part could not be asked.
+    """
+    workspace = open_workspace(config, options=options, ini={}, environ=environ)
+    _refuse_a_part(workspace)
+    # what no shard can do, no part can: said here, and before a cluster is asked
+    open_workspace(config, options={**options, "sampling.shard": "1/2"}, ini={}, environ=environ)
+    if workspace.config.target.cassette is not None:
+        raise UsageError(
+            "target.cassette and --on: a replay needs no cluster, and a recording is one file.",
+            hint="Record or replay in one process.",
+        )
+    plan = workspace.plan(frozenset(probe.id for probe in workspace.probes))
+    token = new_id()
+    with connected(on) as client:
+        count = parts or _count(client, len({trial.family for trial in plan.trials}))
+        tasks = [
+            part_of(workspace, shard=f"{n}/{count}", token=token, plan=plan.digest)
+            for n in range(1, count + 1)
+        ]
+        note(f"{len(plan.trials)} trials in {count} parts on {n_threads(client)} threads at {on}")
+        came = gathered(client, ask_part, tasks, note)
+    with TemporaryDirectory(prefix="mhgate-") as folder:
+        for each in came:
+            path = Path(folder) / f"{each.run_id}.jsonl"
+            path.touch(mode=0o600)
+            path.write_bytes(each.journal)
+        return merge_shards([Path(folder)], workspace, output=output, environ=environ, note=note)
+
+
+def judge_on(
+    on: str,
+    existing: Existing,
+    *,
+    named: str,
+    selection: Mapping[str, Any],
+    environ: Mapping[str, str],
+    parts: int | None = None,
+    output: Path | None = None,
+    note: Callable[[str], None] = lambda _line: None,
+) -> Report:
+    """Judge transcripts that exist on a cluster, and decide.
+
+    Args:
+        on: the engine, ``dask://scheduler:8786``.
+        existing: the transcripts.
+        named: a file of transcripts, as it was named; of a run its journal counts.
+        selection: how they were chosen: suites, probes, columns, keep_system.
+        environ: the environment of this process.
+        parts: into how many they are cut; None for four a thread of the cluster.
+        output: where the report is written too.
+        note: told, line by line, what a person should see.
+
+    Returns:
+        The report, which has been written.
+
+    Raises:
+        MhgateError: it cannot be judged so, or a part could not be judged.
+    """
+    _refuse_a_part(existing.workspace)
+    plan, token = existing.plan, new_id()
+    source = Path(named) if existing.journal is None else existing.journal
+    with connected(on) as client:
+        count = parts or _count(client, len({trial.family for trial in plan.trials}))
+        tasks = [
+            part_of(
+                existing.workspace,
+                shard=f"{n}/{count}",
+                token=token,
+                plan=plan.digest,
+                transcripts=str(source.resolve()),
+                selection=selection,
+            )
+            for n in range(1, count + 1)
+        ]
+        note(f"{len(plan.trials)} transcripts in {count} parts on {n_threads(client)} threads")
+        came = gathered(client, judge_part, tasks, note)
+    config = existing.workspace.config
+    _keep(came, config.folder / config.gate.reports)
+    asked = [Judging.model_validate(each.judging) for each in came if each.judging is not None]
+    return asyncio.run(
+        judge_again(
+            existing,
+            stop=Stop(),
+            environ=environ,
+            output=output,
+            note=note,
+            already=added(asked) if asked else None,
+        )
+    )
+
+
+def _refuse_a_part(workspace: Workspace) -> None:
+    if workspace.config.sampling.shard is not None:
+        raise UsageError(
+            f"sampling.shard = {workspace.config.sampling.shard}, and --on, which asks all parts.",
+            hint="Leave the shard out; --parts says into how many the plan is cut.",
+        )
+
+
+def _count(client: Any, n_families: int) -> int:
+    return max(1, min(_PARTS_OF_A_THREAD * n_threads(client), n_families))
+
+
+def _keep(came: Sequence[Came], reports: Path) -> None:
+    """Keep journals of workers on other disks, where judging looks for answers that were given."""
+    for each in came:
+        folder = RunFolder(reports / JUDGED / each.run_id)
+        if each.journal and not folder.path.exists():
+            folder.path.mkdir(parents=True)
+            folder.journal.touch(mode=0o600)
+            folder.journal.write_bytes(each.journal)
