@@ -142,6 +142,8 @@ class CommandTarget:
         """
         for key in [key for key, each in self._own.items() if each.trial_id == trial.id]:
             await self._drop(key)
+        if self._shared is not None:
+            self._shared.over(trial.id)
 
     async def aclose(self) -> None:
         """End every process."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Literal
 
 from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Failure, Trial, Turn
-from mhgate.redacting.secrets import Redactor
+from mhgate.redacting.secrets import REDACTED, Redactor
 from mhgate.targets.exchange import is_recording
 from mhgate.targets.extraction import parse_json
 from mhgate.targets.faults import Fault
@@ -25,6 +25,9 @@ from mhgate.targets.transport import Transport
 from mhgate.targets.values import fingerprint_of
 
 __all__ = ["HttpTarget", "SessionOpening"]
+
+_CUT = "…"
+_SHORTEST_HALF = 4
 
 
 class HttpTarget:
@@ -242,13 +245,25 @@ class HttpTarget:
             own.add(secret)
         changed: Mapping[str, Any]
         if isinstance(reply, Failure):
-            changed = {"message": own.redact(reply.message)}
+            changed = {"message": _without_half(own.redact(reply.message), found)}
         else:
             changed = {
                 "content": own.redact_reply(reply.content),
                 "flags": own.redact_reply(reply.flags),
             }
         return reply.model_copy(update=dict(changed))
+
+
+def _without_half(message: str, secrets: Iterable[str]) -> str:
+    """Return a message that was cut, without the beginning of a secret that it was cut in."""
+    if not message.endswith(_CUT):
+        return message
+    text = message.removesuffix(_CUT)
+    for secret in secrets:
+        for length in range(min(len(secret) - 1, len(text)), _SHORTEST_HALF - 1, -1):
+            if text.endswith(secret[:length]):
+                return text[:-length] + REDACTED + _CUT
+    return message
 
 
 def _stateless() -> Fault:

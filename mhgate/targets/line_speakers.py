@@ -117,6 +117,11 @@ class SharedProcess:
         """Drop what may still come for a session that nobody listens to."""
         self._inboxes.pop(session, None)
 
+    def over(self, trial_id: str) -> None:
+        """Forget what was saved in the sessions of a trial that is over."""
+        for session in [each for each in self._saved if each.startswith(f"{trial_id}/")]:
+            del self._saved[session]
+
     async def end(self) -> None:
         """End it."""
         await self.process.end()

@@ -157,10 +157,12 @@ class LineProcess:
         if stdin is not None:
             stdin.close()
         self._signal(signal.SIGTERM)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_GRACE_S):
-                await self._process.wait()
-        self._signal(getattr(signal, "SIGKILL", signal.SIGTERM))
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_GRACE_S):
+                    await self._process.wait()
+        finally:  # also where whoever waits is cancelled meanwhile
+            self._signal(getattr(signal, "SIGKILL", signal.SIGTERM))
         await self._process.wait()
         self._draining.cancel()
         await asyncio.wait([self._draining])

@@ -196,6 +196,21 @@ def test_a_token_that_the_product_echoes_is_not_kept() -> None:
     assert "login-canary" not in failure.message
 
 
+def test_a_message_that_is_cut_inside_a_token() -> None:
+    """Half a token is none either: where a long message is cut inside one, that is taken out."""
+
+    class Wordy(Clinic):
+        def answer_to(self, seen: Seen) -> tuple[int, Any]:
+            if seen.path == "/sessions":
+                token = seen.headers["authorization"].removeprefix("Bearer ")
+                return 403, {"error": "x" * 290 + token}
+            return super().answer_to(seen)
+
+    failure = run(Wordy())
+    assert failure.message.endswith("…")
+    assert "login" not in failure.message
+
+
 def test_a_reply_that_never_comes() -> None:
     """Polling ends with the attempt's time, as a timeout that was taken: it is said once."""
     clinic = Clinic(looks=10**9)

@@ -376,6 +376,21 @@ def test_a_forged_placeholder_stays_text() -> None:
     assert run(handle, turns=user(said)).content == said
 
 
+def test_a_proxy_is_asked_for_other_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment's proxy is asked for a tunnel; its refusal is a ``connect`` failure."""
+
+    async def go() -> Any:
+        async with FaultServer(answer(status=407)) as server:
+            monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{server.port}")
+            monkeypatch.setenv("HTTP_PROXY", f"http://127.0.0.1:{server.port}")
+            table = {"url": "ws://bot.test/", "max_retries": 0, **TABLE}
+            async with opened("websocket", **table) as target:
+                return await target.reply(user(), trial()), [seen.method for seen in server.log]
+
+    reply, methods = asyncio.run(go())
+    assert (reply.kind, methods) == ("connect", ["CONNECT"])
+
+
 def test_production_looking_hosts_need_the_word() -> None:
     """The host of a socket is held to law 12 as that of a request is."""
 
