@@ -6,20 +6,25 @@ holds the page to these rows, and another one holds the gate to them.
 
 from __future__ import annotations
 
-import asyncio
-import gzip
 import re
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 from pathlib import Path
 
+from fault_deeds import (
+    DiesAndReturns,
+    bomb,
+    endless,
+    large,
+    retry_at,
+    slow_head,
+    then_hang_up,
+    with_status,
+)
 from fault_server import (
     Behaviour,
     FaultServer,
-    Seen,
     answer,
     completion,
     drip,
@@ -79,88 +84,6 @@ class Row:
 
 
 GOOD = completion()
-
-
-def _status(status: int, **headers: str) -> Behaviour:
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return answer({"error": {"message": "no"}}, status=status, headers=named)
-
-
-def _in(seconds: float) -> str:
-    return format_datetime(datetime.now(UTC) + timedelta(seconds=seconds), usegmt=True)
-
-
-def _retry_at(seconds: float) -> Behaviour:
-    async def behave(seen: Seen, writer: asyncio.StreamWriter) -> bool:
-        return await _status(429, Retry_After=_in(seconds))(seen, writer)
-
-    return behave
-
-
-def _slow_head(seconds: float = 0.05) -> Behaviour:
-    """Send the head of a response byte by byte, for ever."""
-
-    async def behave(_: Seen, writer: asyncio.StreamWriter) -> bool:
-        writer.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
-        while True:
-            writer.write(b"a")
-            await writer.drain()
-            await asyncio.sleep(seconds)
-
-    return behave
-
-
-def _endless(size: int, *, encoding: str = "") -> Behaviour:
-    """Send a body of so many bytes whose length nobody was told."""
-
-    async def behave(_: Seen, writer: asyncio.StreamWriter) -> bool:
-        head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
-        writer.write(f"{head}{encoding}\r\n".encode())
-        piece = b" " * 1_000_000
-        for _ in range(size // len(piece)):
-            writer.write(b"%x\r\n%s\r\n" % (len(piece), piece))
-            await writer.drain()
-        writer.write(b"0\r\n\r\n")
-        return True
-
-    return behave
-
-
-def _then_hang_up(first: Behaviour) -> Behaviour:
-    async def behave(seen: Seen, writer: asyncio.StreamWriter) -> bool:
-        await first(seen, writer)
-        return False
-
-    return behave
-
-
-class _DiesAndReturns:
-    """Between the first attempt and the second nobody listens any more; then somebody does."""
-
-    def __init__(self) -> None:
-        self.waits = 0
-
-    async def __call__(self, server: FaultServer) -> None:
-        self.waits += 1
-        if self.waits == 1:
-            await server.stop_listening()
-        else:
-            await server.listen_again()
-
-
-def _bomb(encoding: str) -> Behaviour:
-    """Send 100 MB as 100 kB."""
-
-    async def behave(seen: Seen, writer: asyncio.StreamWriter) -> bool:
-        bomb = gzip.compress(b" " * 100_000_000, compresslevel=5)
-        return await answer(bomb, headers={"Content-Encoding": encoding})(seen, writer)
-
-    return behave
-
-
-async def _large(seen: Seen, writer: asyncio.StreamWriter) -> bool:
-    """Send 50 MB, and say so first."""
-    return await answer(b'{"choices": "' + b"x" * 50_000_000 + b'"}')(seen, writer)
 
 
 _LARGE = "the reply is larger than 5,000,000 bytes"
@@ -244,7 +167,7 @@ ROWS = (
     ),
     Row(
         name="slow headers",
-        does=(_slow_head(),),
+        does=(slow_head(),),
         kind="timeout",
         attempts=3,
         timeout_s=0.2,
@@ -330,7 +253,7 @@ ROWS = (
         for status in (301, 302, 303, 307, 308)
     ),
     *(
-        Row(name=str(status), does=(_status(status),), kind=kind, said=f"status {status}: no")
+        Row(name=str(status), does=(with_status(status),), kind=kind, said=f"status {status}: no")
         for status, kind in (
             (400, "bad_request"),
             (401, "unauthorised"),
@@ -338,11 +261,11 @@ ROWS = (
             (404, "not_found"),
         )
     ),
-    Row(name="408", does=(_status(408),), kind="timeout", attempts=3, said="status 408: no"),
+    Row(name="408", does=(with_status(408),), kind="timeout", attempts=3, said="status 408: no"),
     *(
         Row(
             name=str(status),
-            does=(_status(status),),
+            does=(with_status(status),),
             kind="bad_request",
             said=f"status {status}: no",
         )
@@ -350,35 +273,35 @@ ROWS = (
     ),
     Row(
         name="429 without Retry-After",
-        does=(_status(429),),
+        does=(with_status(429),),
         kind="rate_limited",
         attempts=3,
         said="status 429: no",
     ),
     Row(
         name="429 with Retry-After in seconds, then a reply",
-        does=(_status(429, Retry_After="7"), answer(GOOD)),
+        does=(with_status(429, Retry_After="7"), answer(GOOD)),
         attempts=2,
         waited_s=(7.0, 7.0),
         said="nothing is sent to the host for 7 s",
     ),
     Row(
         name="429 with Retry-After as a date, then a reply",
-        does=(_retry_at(40), answer(GOOD)),
+        does=(retry_at(40), answer(GOOD)),
         attempts=2,
         waited_s=(30.0, 40.0),
         said="nothing is sent to the host before that time",
     ),
     Row(
         name="429 with Retry-After of a day",
-        does=(_status(429, Retry_After="86400"),),
+        does=(with_status(429, Retry_After="86400"),),
         kind="rate_limited",
         said="status 429: no; Retry-After asks to wait 86400 s, and 120 s is the longest that "
         "can be waited",
     ),
     Row(
         name="429 with Retry-After as a date a day ahead",
-        does=(_retry_at(86_400),),
+        does=(retry_at(86_400),),
         kind="rate_limited",
         said="status 429: no; Retry-After asks to wait … s, and 120 s is the longest that can be "
         "waited",
@@ -386,7 +309,7 @@ ROWS = (
     *(
         Row(
             name=str(status),
-            does=(_status(status),),
+            does=(with_status(status),),
             kind="server_error",
             attempts=1 if status == 501 else 3,
             said=f"status {status}: no",
@@ -395,7 +318,7 @@ ROWS = (
     ),
     Row(
         name="a gzip bomb",
-        does=(_bomb("gzip"),),
+        does=(bomb("gzip"),),
         kind="too_large",
         said=_LARGE,
     ),
@@ -407,19 +330,19 @@ ROWS = (
     ),
     Row(
         name="gzip in gzip, or another encoding that nobody asked for",
-        does=(_bomb("gzip, gzip"),),
+        does=(bomb("gzip, gzip"),),
         kind=_UNREADABLE,
         said="the reply has the content-encoding 'gzip, gzip', which was not asked for",
     ),
     Row(
         name="a reply of 50 MB that says so",
-        does=(_large,),
+        does=(large,),
         kind="too_large",
         said="the reply announces more than 5,000,000 bytes",
     ),
     Row(
         name="a reply of 50 MB of unknown length",
-        does=(_endless(50_000_000),),
+        does=(endless(50_000_000),),
         kind="too_large",
         said=_LARGE,
     ),
@@ -445,7 +368,7 @@ ROWS = (
     ),
     Row(
         name="keep-alive closed by the server after a reply",
-        does=(_then_hang_up(answer(GOOD)),),
+        does=(then_hang_up(answer(GOOD)),),
         connections=2,
         said="the next request has a connection of its own",
     ),
@@ -453,7 +376,7 @@ ROWS = (
         name="a server that dies and returns",
         does=(reset(), answer(GOOD)),
         attempts=3,
-        between=_DiesAndReturns,
+        between=DiesAndReturns,
         said="reset, then refused, then a reply",
     ),
 )
