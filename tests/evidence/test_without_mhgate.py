@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -111,6 +112,23 @@ def _pass(value: Any) -> None:
 
 def _certified(claim: Any) -> None:
     claim["result"] = "PASSED"
+
+
+def test_the_page_asks_for_certificates(filed: Filed, folder: Path) -> None:
+    """A report that calls its judge certified, and has nothing that certifies it, is not PASSED."""
+
+    def certified(value: Any) -> None:
+        value["provenance"]["judge_certified"] = True
+
+    report = edited((folder / REPORT).read_bytes(), certified)
+
+    def passed(claim: Any) -> None:
+        _certified(claim)
+        claim["urn:mhgate:run:v1"]["report"] = hashlib.sha256(report).hexdigest()
+
+    signed_again(folder, {REPORT: report}, filed.key, predicate=passed)
+    done = checked_by_hand(folder, filed.public)
+    assert "PASSED, by a judge that is not certified" in done.stderr
 
 
 def test_the_page_refuses_a_forgery_that_is_signed(filed: Filed, folder: Path) -> None:
