@@ -9,7 +9,7 @@ import pytest
 
 from mhgate.errors import ReportFileError, UsageError
 from mhgate.journal import Kept
-from mhgate.records import Drift, DriftAnswer, Judging, Playing
+from mhgate.records import Budget, Drift, DriftAnswer, Judging, Playing
 from mhgate.sampling import Shard
 from mhgate.wiring.adding_up import counted_together
 from mhgate.wiring.shard_journals import ShardJournal
@@ -47,6 +47,20 @@ def _drift(n_agreed: int) -> Drift:
             for n in range(3)
         ),
     )
+
+
+def _budget(**spent: Any) -> Budget:
+    return Budget(
+        tokens=900, seconds=1, latency_s=1, latency_from="stated", judge_latency_s=0, **spent
+    )
+
+
+def test_tokens_of_shards_are_added_up() -> None:
+    """All of them, or nobody says how many there were."""
+    shards = _shards({"budget": _budget(tokens_spent=3)}, {"budget": _budget(tokens_spent=4)})
+    assert counted_together(shards)["budget"].tokens_spent == 7
+    half = _shards({"budget": _budget(tokens_spent=3)}, {"budget": _budget()})
+    assert counted_together(half)["budget"].tokens_spent is None
 
 
 def test_counts_of_judging_are_added_up() -> None:
