@@ -11,10 +11,9 @@ from typing import Any, ClassVar
 
 from mhgate.records import Failure, Trial, Turn
 from mhgate.redacting.secrets import Redactor
-from mhgate.targets.exchange import Exchange, record
+from mhgate.targets.exchange import RECORDED, Exchange, record
 from mhgate.targets.extraction import Path
 from mhgate.targets.faults import Fault
-from mhgate.targets.incoming import RECORDED
 from mhgate.targets.line_speakers import Line, OwnProcess, SharedProcess
 from mhgate.targets.processes import LineProcess
 from mhgate.targets.reply_format import Pieces, Reading, ReplyFormat

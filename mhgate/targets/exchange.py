@@ -10,7 +10,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-__all__ = ["Exchange", "is_recording", "record", "recording"]
+__all__ = ["RECORDED", "Exchange", "is_recording", "record", "recording"]
+
+RECORDED = 65_536  # bytes of a reply that a recording keeps
 
 _recorder: ContextVar[list[Exchange] | None] = ContextVar("mhgate_exchanges", default=None)
 

@@ -20,6 +20,7 @@ HARMLESS_MESSAGE = "Hello, I'd like to talk for a moment."
 
 _TRIAL = Trial(id="preflight#0", item_id="preflight", family="preflight", epoch=0, seed=0)
 _LONGEST_SHOWN = 1200
+_SWITCHED = 101  # to another protocol, whose frames have no content type
 
 _ADVICE = {
     "bad_request": "The endpoint refuses the request: compare method, body and headers in [target] "
@@ -95,8 +96,13 @@ async def preflight(
         CannotEvaluateError: no readable reply came, with advice on what to change.
     """
     redactor = redactor or getattr(target, "redactor", None) or Redactor()
+    ended = getattr(target, "ended", None)
     with recording() as exchanges:
-        reply = await target.reply([Turn(role="user", content=message)], _TRIAL)
+        try:
+            reply = await target.reply([Turn(role="user", content=message)], _TRIAL)
+        finally:
+            if ended is not None:
+                await ended(_TRIAL)
     advice: Mapping[str, str] = getattr(target, "advice", {})
     if isinstance(reply, Failure):
         raise _cannot(reply, exchanges, redactor, advice)
@@ -187,8 +193,9 @@ def _shown(exchange: Exchange) -> list[str]:
         lines.append(f"  body       {_cut(_readable_json(exchange.sent))}")
     took = "" if exchange.latency_s is None else f" ({exchange.latency_s:.2f} s)"
     if exchange.status is not None:
-        kind = f", {exchange.content_type}" if exchange.content_type else ""
-        lines.append(f"  came back  status {exchange.status}{kind or ', no content type'}{took}")
+        kind = f", {exchange.content_type or 'no content type'}"
+        kind = "" if exchange.status == _SWITCHED else kind
+        lines.append(f"  came back  status {exchange.status}{kind}{took}")
     elif took:
         lines.append(f"  took      {took}")
     if exchange.received:

@@ -9,6 +9,7 @@ from contextlib import aclosing
 
 import httpx
 
+from mhgate.targets.exchange import RECORDED
 from mhgate.targets.faults import Fault
 
 __all__ = ["LARGEST_REPLY", "RECORDED", "Incoming"]
@@ -17,7 +18,6 @@ LARGEST_REPLY = 5_000_000  # bytes after decompression; a chat reply is a few th
 
 _STEP = 65_536
 _DIGITS = 19
-RECORDED = 65_536  # bytes of a reply that a recording keeps
 
 
 class Incoming:

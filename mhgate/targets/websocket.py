@@ -16,10 +16,9 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from mhgate.config.addresses import DEFAULT_PORTS, one_host
 from mhgate.records import Failure, Trial, Turn
 from mhgate.redacting.secrets import Redactor
-from mhgate.targets.exchange import Exchange, record
+from mhgate.targets.exchange import RECORDED, Exchange, record
 from mhgate.targets.extraction import Path, parse_json
 from mhgate.targets.faults import Fault
-from mhgate.targets.incoming import RECORDED
 from mhgate.targets.production import is_local
 from mhgate.targets.reply_format import Pieces, Reading, ReplyFormat
 from mhgate.targets.templates import Filling, JsonTemplate, dump_json, filling_of

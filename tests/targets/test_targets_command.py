@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -232,3 +233,13 @@ def test_the_run_is_named() -> None:
     """The run's id can be put into each line, and stands in the environment."""
     reply, _ = run("x", body={"text": "{run}"})
     assert reply.content == RUN_ID
+
+
+def test_a_command_costs_no_library_of_others() -> None:
+    """Neither the HTTP library nor that of sockets is loaded for a program."""
+    code = (
+        "import sys, mhgate.targets.opening, mhgate.targets.frame_opening\n"
+        "print([name for name in ('httpx', 'websockets', 'jsonpath') if name in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
