@@ -185,6 +185,23 @@ class Ledger:
             value = score.value if score else None
             if failure and failure.stage is Stage.TARGET and self._counts_as_failed(probe):
                 failure, value = None, 0.0
+            told = {
+                "value": value,
+                "answer": score.answer if score else None,
+                "grade": score.grade if score else None,
+                "read": score.read if score else None,
+                "key": ref.key if probe.reads else None,
+                "judge": score.judge if score else None,
+                "confirmed_by": score.confirmed_by if score else None,
+                "votes": (score.votes or None) if score else None,
+                "cells": _cells(score.cells, played.transcript) or None if score else None,
+                "rating": score.rating if score else None,
+                "n_replies": _n_replies(played.transcript) if score and score.cells else None,
+                "failure_stage": failure.stage if failure else None,
+                "failure_kind": failure.kind if failure else None,
+            }
+            # a record remembers what it was given by name: half of a row's memory, if all is given
+            given = {name: each for name, each in told.items() if each is not None}
             rows.append(
                 ItemOutcome(
                     trial_id=played.trial.id,
@@ -194,20 +211,8 @@ class Ledger:
                     family=ref.family,
                     epoch=played.trial.epoch,
                     strata=ref.strata,
-                    value=value,
-                    answer=score.answer if score else None,
-                    grade=score.grade if score else None,
-                    read=score.read if score else None,
-                    key=ref.key if probe.reads else None,
-                    judge=score.judge if score else None,
-                    confirmed_by=score.confirmed_by if score else None,
-                    votes=score.votes if score else (),
-                    cells=_cells(score.cells, played.transcript) if score else {},
-                    rating=score.rating if score else None,
-                    n_replies=_n_replies(played.transcript) if score and score.cells else None,
-                    failure_stage=failure.stage if failure else None,
-                    failure_kind=failure.kind if failure else None,
                     attempts=attempts,
+                    **given,
                 )
             )
         return rows

@@ -121,13 +121,14 @@ def _rendered(report: Report, *, ascii_only: bool) -> str:
         return json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, indent=indent)
 
     def block(key: str, value: Any) -> str:
-        if key == "outcomes" and value:
-            rows = ",\n".join(f"    {dumped(row)}" for row in value)
+        if key == "outcomes" and value:  # one by one: there may be a hundred thousand
+            rows = ",\n".join(f"    {dumped(_plain(row))}" for row in value)
             return f"[\n{rows}\n  ]"
         # Inside JSON strings a line end is written as an escape, so these are all between tokens.
-        return dumped(value, indent=2).replace("\n", "\n  ")
+        return dumped(_plain(value), indent=2).replace("\n", "\n  ")
 
-    parts = [f'  "{key}": {block(key, value)}' for key, value in _plain(report).items()]
+    fields = {name: field for name, field in Report.model_fields.items() if not field.exclude}
+    parts = [f'  "{key}": {block(key, getattr(report, key))}' for key in fields]
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
