@@ -1,20 +1,21 @@
 """The gate: it walks the corridor, and books what becomes of every planned trial.
 
-===============  ====================================================================
-``corridor``     ``Gate``: trials -> transcripts -> scores -> estimates -> verdict -> report
-``ledger``       outcomes, counts that add up, and the leaves of the Merkle root
-``conditions``   what a verdict is taken under, as its report keeps it
-``figures``      an estimate and a comparison, by whichever method a probe's measure takes
-``brought``      what a verdict takes of one probe
-``measuring``    what each probe brought so far: estimates and comparisons
-``deciding``     measurements -> the verdict, for every report
-``stored``       the outcomes of an earlier report, decided again under other thresholds
-``reproducing``  a report, held to its own verdict
-``beside``       a target that is played beside, and that is compared with
-``second_looks`` fresh trials of what the first look claims
-``settling``     the plan in waves: what is asked next, and what is spared
-``measurement``  what must agree before two runs are compared
-===============  ====================================================================
+=================  ==================================================================
+``corridor``       ``Gate``: trials -> transcripts -> scores -> estimates -> verdict -> report
+``ledger``         outcomes, counts that add up, and the leaves of the Merkle root
+``conditions``     what a verdict is taken under, as its report keeps it
+``figures``        an estimate and a comparison, by whichever method a probe's measure takes
+``brought``        what a verdict takes of one probe
+``measuring``      what each probe brought so far: estimates and comparisons
+``deciding``       measurements -> the verdict, for every report
+``stored``         the outcomes of an earlier report, decided again under other thresholds
+``reproducing``    a report, held to its own verdict
+``beside``         a target that is played beside, and that is compared with
+``second_looks``   fresh trials of what the first look claims
+``first_attempts`` what first attempts came to, apart from what came in the end
+``settling``       the plan in waves: what is asked next, and what is spared
+``measurement``    what must agree before two runs are compared
+=================  ==================================================================
 
 ``certificate_digests`` says by which digest a report names a certificate.
 """
@@ -23,6 +24,7 @@ from __future__ import annotations
 
 from mhgate.gate.beside import LiveArm
 from mhgate.gate.corridor import Gate, Identity, Observer
+from mhgate.gate.first_attempts import first_attempts_of
 from mhgate.gate.measurement import measurement_of
 from mhgate.gate.measuring import Trust
 from mhgate.gate.reproducing import is_in_plan_order, take_again
@@ -35,6 +37,7 @@ __all__ = [
     "Observer",
     "Trust",
     "decide_stored",
+    "first_attempts_of",
     "is_in_plan_order",
     "measurement_of",
     "take_again",

@@ -12,6 +12,7 @@ from mhgate.canonical import digest
 from mhgate.config import Config
 from mhgate.gate.conditions import conditions_of, shard_words
 from mhgate.gate.deciding import Decided, decide_measured
+from mhgate.gate.first_attempts import first_attempts_of
 from mhgate.gate.ledger import Ledger
 from mhgate.gate.measuring import Measuring, Trust
 from mhgate.gate.rubrics_kept import cells_by_probe
@@ -137,6 +138,7 @@ def decide_stored(
             "verdict": decided.verdict,
             "accounts": ledger.accounts(),
             "outcomes": decided.outcomes,
+            "first_attempts": first_attempts_of(decided.outcomes),
             "new_items": decided.new_items,
             "removed_items": decided.removed_items,
             "live": live,

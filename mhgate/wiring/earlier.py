@@ -9,6 +9,7 @@ from pathlib import Path
 from mhgate.baseline import baseline_of, contradictions, is_baseline, parse_baseline
 from mhgate.canonical import digest
 from mhgate.errors import BaselineError, ReportFileError
+from mhgate.gate import first_attempts_of
 from mhgate.records import ItemOutcome, Report
 from mhgate.records.baselines import Baseline
 from mhgate.report import parse_report, read_report
@@ -125,6 +126,8 @@ def earlier_from(data: bytes, *, name: str, what: str) -> Report:
 
 def _agreeing(report: Report, *, name: str, what: str) -> Report:
     wrong = _contradiction(report)
+    if wrong is None and report.first_attempts != first_attempts_of(report.outcomes):
+        wrong = "what it says of first attempts is not what its outcomes make of them"
     if wrong is not None:
         raise ReportFileError(
             f"{name}: the {what} contradicts itself: {wrong}.",

@@ -91,7 +91,11 @@ def _rename(report: dict[str, Any]) -> None:
     report["provenance"]["measurement"]["judge"] = "sha256:other"
 
 
-@pytest.mark.parametrize("change", [_cut, _lower, _rename])
+def _try_again(report: dict[str, Any]) -> None:
+    report["outcomes"][0]["attempts"] = 3
+
+
+@pytest.mark.parametrize("change", [_cut, _lower, _rename, _try_again])
 def test_a_baseline_that_was_changed_is_refused(
     desk: Desk, bot: type[Bot], change: Callable[[dict[str, Any]], None]
 ) -> None:
