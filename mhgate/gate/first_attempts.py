@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from mhgate.records import FirstAttempts, ItemOutcome, ProbeAtFirst, Stage
 
 __all__ = ["first_attempts_of"]
 
 
-def first_attempts_of(outcomes: Iterable[ItemOutcome]) -> FirstAttempts | None:
+def first_attempts_of(outcomes: Sequence[ItemOutcome]) -> FirstAttempts | None:
     """Return what first attempts came to; None where every reply came at the first, or never.
 
     Args:
         outcomes: of a report, in any order.
     """
+    if all(row.attempts == 1 for row in outcomes):
+        return None
     attempts: dict[str, int] = {}
     replied: dict[str, bool] = {}
     of_probe: defaultdict[str, list[ItemOutcome]] = defaultdict(list)
@@ -26,8 +28,6 @@ def first_attempts_of(outcomes: Iterable[ItemOutcome]) -> FirstAttempts | None:
         replied[row.trial_id] = replied.get(row.trial_id, True) and is_replied
         of_probe[row.probe_id].append(row)
     retried = {trial for trial, count in attempts.items() if count > 1}
-    if not retried:
-        return None
     return FirstAttempts(
         n_asked=len(attempts),
         n_retried=len(retried),
