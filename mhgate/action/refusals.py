@@ -12,6 +12,9 @@ from mhgate.errors import UsageError
 
 __all__ = ["refuse_a_forks_checkout", "refuse_what_does_not_go_together"]
 
+# of what a fork proposes, or of a workflow that ran on it, and all the same with secrets
+_WITH_SECRETS = frozenset({"pull_request_target", "workflow_run"})
+
 
 def refuse_a_forks_checkout(event: Event, folders: Iterable[Path]) -> None:
     """Refuse to run a fork's code where this repository's secrets are.
@@ -21,14 +24,15 @@ def refuse_a_forks_checkout(event: Event, folders: Iterable[Path]) -> None:
         folders: of the workspace, in which checkouts may lie.
 
     Raises:
-        UsageError: the event is ``pull_request_target``, and the fork's code is checked out.
+        UsageError: the event is one of those that come with secrets, and the fork's code is checked
+            out.
     """
-    if event.name != "pull_request_target" or not event.is_fork:
+    if event.name not in _WITH_SECRETS or not event.is_fork:
         return
     found = (find_checkout(folder) for folder in folders)
     if any(checkout is not None and checkout.is_of(event) for checkout in found):
         raise UsageError(
-            "event pull_request_target: the fork's code is checked out, and would run with "
+            f"event {event.name}: the fork's code is checked out, and would run with "
             "this repository's secrets; expected the event pull_request.",
             hint="docs/github_action.md has a recipe for forks with two workflows.",
         )

@@ -29,7 +29,15 @@ class Attempts(Record):
     def words(self) -> str:
         """What is known of it, in one clause, and what is not."""
         if self.counted_by == "kept runs":
-            return f"attempt {self.of_commit} of this commit among the runs that are kept here"
+            of_pull_request = (
+                ""
+                if self.of_pull_request is None
+                else f" and {self.of_pull_request} of its pull request"
+            )
+            return (
+                f"attempt {self.of_commit} of this commit{of_pull_request} among the runs that "
+                "are kept here"
+            )
         if self.counted_by == "comment":
             return (
                 f"attempt {self.of_commit} of this commit and {self.of_pull_request} of its pull "

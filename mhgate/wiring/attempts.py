@@ -21,13 +21,21 @@ EARLIER_ATTEMPTS = "MHGATE_EARLIER_ATTEMPTS"
 _COUNTS = re.compile(r"([0-9]{1,6}),([0-9]{1,6})")
 
 
-def attempts_of(environ: Mapping[str, str], *, kept: int, commit: str | None) -> Attempts | None:
+def attempts_of(
+    environ: Mapping[str, str],
+    *,
+    kept: int,
+    commit: str | None,
+    of_pull_request: int | None = None,
+) -> Attempts | None:
     """Return which attempt a run is, by whoever counts.
 
     Args:
         environ: the environment.
         kept: which it is among the kept runs of its commit, from 1.
         commit: that is checked out, None where it is not known.
+        of_pull_request: which it is among the kept runs of its pull request, from 1; None where
+            that is not known.
 
     Returns:
         None where nobody counts.
@@ -50,6 +58,14 @@ def attempts_of(environ: Mapping[str, str], *, kept: int, commit: str | None) ->
             of_workflow_run=of_run,
             counted_by="comment",
         )
-    if of_run is not None:
+    # on a runner that stays, what is kept there may know of more tries than GitHub tells
+    if of_run is not None and max(kept, of_pull_request or 0) <= of_run:
         return Attempts(of_workflow_run=of_run, counted_by="workflow run")
-    return None if commit is None else Attempts(of_commit=kept, counted_by="kept runs")
+    if commit is None:
+        return None
+    return Attempts(
+        of_commit=kept,
+        of_pull_request=of_pull_request,
+        of_workflow_run=of_run,
+        counted_by="kept runs",
+    )

@@ -86,7 +86,10 @@ def check_baseline(path: Path, workspace: Workspace | None) -> CheckedBaseline:
     baseline = parse_baseline(data, name=str(path))
     problems = [*contradictions(baseline)]
     if not is_canonical(data, baseline):
-        problems.append("its bytes are not the canonical ones: `mhgate baseline migrate` mends it")
+        problems.append(
+            "its bytes are not the canonical ones: "
+            '`mhgate baseline migrate FILE --reason "..."` mends it'
+        )
     if workspace is None or contradictions(baseline):
         return CheckedBaseline(baseline, tuple(problems))
     ours = _measurement(workspace)

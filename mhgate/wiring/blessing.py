@@ -212,7 +212,7 @@ def _replaced(path: Path) -> Baseline | None:
             f"{path}: something lies there that is no baseline, and is not overwritten "
             f"({error.message})",
             hint="Name another file with -o; a report that served as the baseline becomes one by "
-            f"`mhgate baseline migrate {path} -o {BASELINE_FILE}`.",
+            f'`mhgate baseline migrate {path} -o {BASELINE_FILE} --reason "..."`.',
         ) from error
     return read_blessed(path)
 

@@ -48,6 +48,8 @@ class Registering:
         self._path = reports / STORE_FILE
         self._note = note
         self._started: tuple[int, Registered] | None = None
+        self.of_pull_request: int | None = None
+        """Which run of its pull request it is, once it has started; None where not known."""
         self._loading = threading.Thread(target=_load, name="mhgate-register", daemon=True)
 
     def __enter__(self) -> Self:
@@ -79,8 +81,10 @@ class Registering:
             said = said.model_copy(update={"attempt": store.attempt_of(number)})
             self._started = (number, said)
             if said.pull_request is not None and said.kind in ASKS:
-                count = store.n_of_pull_request(said.pull_request)
-                self._note(f"pull request {said.pull_request}: its run number {count}")
+                self.of_pull_request = store.n_of_pull_request(said.pull_request)
+                self._note(
+                    f"pull request {said.pull_request}: its run number {self.of_pull_request}"
+                )
         return said.attempt or 1
 
     def ends(self, report: Report, path: Path) -> None:

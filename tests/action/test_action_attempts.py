@@ -71,6 +71,9 @@ def test_where_nobody_counts_it_is_said() -> None:
     kept = attempts_of({}, kept=3, commit=A)
     assert kept is not None
     assert kept.words == "attempt 3 of this commit among the runs that are kept here"
+    both = attempts_of({"GITHUB_RUN_ATTEMPT": "1"}, kept=2, commit=A, of_pull_request=5)
+    assert both is not None
+    assert both.words.startswith("attempt 2 of this commit and 5 of its pull request among the")
     assert attempts_of({}, kept=1, commit=None) is None
     with pytest.raises(UsageError, match="two counts"):
         attempts_of({EARLIER_ATTEMPTS: "2"}, kept=1, commit=A)

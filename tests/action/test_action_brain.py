@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from scratch import BOT, DEMO, THRESHOLDS, Repository
+from scratch import BOT, DEMO, REGRESSED_BOT, THRESHOLDS, Repository
 
 from mhgate.action.inputs import read_inputs
 from mhgate.errors import UsageError
@@ -148,6 +148,28 @@ def test_a_forks_checkout_beside_secrets_is_refused(tmp_path: Path, how: str) ->
     assert (ran.code, ran.outputs["verdict"]) == (2, "error")
     assert "stop-commands" not in ran.log
     assert "recipe for forks with two workflows" in ran.summary
+
+
+def test_a_forks_checkout_in_the_workflow_after_is_refused(tmp_path: Path) -> None:
+    """On workflow_run, too, a fork's code would have the secrets, and judge itself."""
+    made = Repository.begun(tmp_path / "r")
+    made.propose({"bot.py": REGRESSED_BOT, "thresholds.toml": THRESHOLDS.replace("0.7", "0.0")})
+    where = tmp_path / "event.json"
+    run = {
+        "id": 31,
+        "run_attempt": 1,
+        "head_sha": made.git("rev-parse", "HEAD"),
+        "head_branch": "change",
+        "head_repository": {"full_name": "someone/r", "owner": {"login": "someone"}},
+    }
+    where.write_text(json.dumps({"workflow_run": run}), encoding="utf-8")
+    event = {"GITHUB_EVENT_NAME": "workflow_run", "GITHUB_EVENT_PATH": str(where)}
+    ran = made.act(event)
+    assert (ran.code, ran.outputs["verdict"]) == (2, "error")
+    assert "stop-commands" not in ran.log
+    assert "event workflow\\_run: the fork's code is checked out" in ran.summary
+    made.git("checkout", "-q", "main")
+    assert made.act(event).code == 0  # the base's own code may be measured there
 
 
 def test_a_comment_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:

@@ -162,6 +162,7 @@ def test_a_report_is_migrated(ran: Command) -> None:
     assert refused.code == 2
     assert "is not overwritten" in refused.err
     assert "mhgate baseline migrate main.json" in refused.err
+    assert '--reason "..."' in refused.err
 
 
 def test_the_blessed_run_is_judged_again(blessed: Command) -> None:

@@ -106,6 +106,17 @@ def test_folders_and_register_count_alike(desk: Desk, bot: type[Bot]) -> None:
     assert [run.attempt for run in _runs(desk)] == [4]
 
 
+def test_the_report_counts_by_the_register(desk: Desk, bot: type[Bot]) -> None:
+    """Which try of its commit and of its pull request a run was stands in the report."""
+    desk.evaluate(bot(), environ=AT_COMMIT)
+    other = {**AT_COMMIT, "GITHUB_SHA": "9" * 40}
+    for of_commit, of_pull_request in ((1, 2), (2, 3)):
+        attempts = desk.evaluate(bot(), environ=other).provenance.attempts
+        assert attempts is not None
+        assert (attempts.of_commit, attempts.of_pull_request) == (of_commit, of_pull_request)
+        assert attempts.counted_by == "kept runs"
+
+
 def test_a_run_that_is_gone_on_with_has_a_beginning_each_time(desk: Desk, bot: type[Bot]) -> None:
     """An interrupted run is an abort that left a report; going on is another start of the same."""
     cut = desk.evaluate(bot(), stop_after=15, environ=AT_COMMIT)
