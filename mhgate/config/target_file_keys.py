@@ -37,7 +37,7 @@ _ACCESS = (
     FileKey("target.oauth.skew_s", "seconds", "how long before its end a token is renewed"),
     FileKey("target.tls", "table", "certificates to trust, and one to come with (mTLS)"),
     FileKey(
-        "target.tls.ca", "file", "PEM certificates to trust in place of the usual, from this file"
+        "target.tls.ca", "file", "PEM certificates to trust beside the usual ones, from this file"
     ),
     FileKey("target.tls.certificate", "file", "the client's certificate with its chain, PEM"),
     FileKey("target.tls.key", "file", "its key, PEM; absent: it is in the certificate's file"),
