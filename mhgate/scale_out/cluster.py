@@ -99,7 +99,7 @@ def n_threads(client: Any) -> int:
 
 def gathered(
     client: Any,
-    work: Callable[[Part], Came],
+    work: Callable[..., Came],
     parts: Sequence[Part],
     note: Callable[[str], None],
 ) -> list[Came]:
@@ -118,10 +118,12 @@ def gathered(
         PartError: of the parts that could not be asked, the one with the highest exit code.
         CannotEvaluateError: a part was lost with every worker that it was given to.
     """
-    from distributed import as_completed  # noqa: PLC0415 - loaded by whoever connected
+    from distributed import Event, as_completed  # noqa: PLC0415 - loaded by whoever connected
 
+    end = f"mhgate-end-{parts[0].run_id}"
     futures = {
-        client.submit(work, part, key=f"mhgate-{part.run_id}", pure=False): part for part in parts
+        client.submit(_watched, work, part, end, key=f"mhgate-{part.run_id}", pure=False): part
+        for part in parts
     }
     came: list[Came] = []
     lost: list[str] = []
@@ -138,6 +140,8 @@ def gathered(
             done = f"{len(came) + len(lost)} of {len(parts)} parts"
             note(f"part {found.shard}: {'broke off' if found.error else 'done'} ({done})")
     except BaseException:
+        told: Any = Event  # which states no types
+        told(end, client=client).set()  # a task that runs is not stopped by being cancelled
         client.cancel(list(futures), force=True)
         raise
     _tell_mistakes(came)
@@ -148,6 +152,15 @@ def gathered(
             "lies below runs in the folder of reports.",
         )
     return came
+
+
+def _watched(work: Callable[..., Came], part: Part, end: str) -> Came:
+    """Do a part where it lands, and end it when its client says so."""
+    from distributed import Event, get_client  # noqa: PLC0415 - in a worker, where it is loaded
+
+    told: Any = Event  # which states no types
+    event = told(end, client=get_client())
+    return work(part, lambda: bool(event.is_set()))
 
 
 def _tell_mistakes(came: Sequence[Came]) -> None:

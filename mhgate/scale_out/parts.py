@@ -10,7 +10,8 @@ import asyncio
 import os
 import platform
 import shutil
-from collections.abc import Mapping
+import time
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 from mhgate.canonical import digest
 from mhgate.config.settings import SETTINGS
 from mhgate.errors import ExitCode, MhgateError, UsageError
-from mhgate.records import Override
+from mhgate.records import Override, Report
 from mhgate.redacting.last_edge import redactor_of
 from mhgate.runner import Stop
 from mhgate.sampling import Shard
@@ -31,6 +32,8 @@ from mhgate.wiring.versions import version_of_mhgate
 from mhgate.wiring.workspace import Workspace, open_workspace
 
 __all__ = ["Came", "Part", "ask_part", "judge_part", "part_of", "run_id_of", "share_of", "versions"]
+
+_PAUSE_S = 1.0  # between two looks whether somebody waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,38 +145,40 @@ def part_of(
     )
 
 
-def ask_part(part: Part) -> Came:
+def ask_part(part: Part, ended: Callable[[], bool] = lambda: False) -> Came:
     """Ask one part of a run, or go on with it.
 
     Args:
         part: of the run.
+        ended: asked every second: whether nobody waits for it any longer.
 
     Returns:
         Its journal; a mistake is a value too, for a part that cannot be asked is not tried again.
     """
-    return _told(part, RUNS, _ask)
+    return _told(part, RUNS, ended, _ask)
 
 
-def judge_part(part: Part) -> Came:
+def judge_part(part: Part, ended: Callable[[], bool] = lambda: False) -> Came:
     """Judge one part of transcripts that exist.
 
     Args:
         part: of the judging.
+        ended: asked every second: whether nobody waits for it any longer.
 
     Returns:
         As for :func:`ask_part`.
     """
-    return _told(part, JUDGED, _judge)
+    return _told(part, JUDGED, ended, _judge)
 
 
-def _told(part: Part, kind: str, work: Any) -> Came:
+def _told(part: Part, kind: str, ended: Callable[[], bool], work: Any) -> Came:
     folder: RunFolder | None = None
     try:
         _refuse_other_versions(part)
         workspace = _opened(part)
         config = workspace.config
         folder = RunFolder(config.folder / config.gate.reports / kind / part.run_id)
-        came: Came = work(part, workspace, folder)
+        came: Came = work(part, workspace, folder, ended)
     except MhgateError as error:
         said, hint, code = error.message, error.hint, error.exit_code
     except Exception as error:  # noqa: BLE001 - the edge of a worker: what broke is told by the client
@@ -226,7 +231,7 @@ def _opened(part: Part) -> Workspace:
     )
 
 
-def _ask(part: Part, workspace: Workspace, folder: RunFolder) -> Came:
+def _ask(part: Part, workspace: Workspace, folder: RunFolder, ended: Callable[[], bool]) -> Came:
     plan = workspace.plan(frozenset(probe.id for probe in workspace.probes))
     _refuse_another_plan(part, plan.digest, "suites")
     if part.journal and not folder.journal.exists():
@@ -237,18 +242,21 @@ def _ask(part: Part, workspace: Workspace, folder: RunFolder) -> Came:
         if not resumes and folder.path.is_dir():
             shutil.rmtree(folder.path)  # whoever made it died before it asked anything
         asyncio.run(
-            evaluate(
-                workspace,
-                stop=Stop(),
-                environ=os.environ,
-                resume=part.run_id if resumes else None,
-                run_id=part.run_id,
+            _unless_ended(
+                lambda stop: evaluate(
+                    workspace,
+                    stop=stop,
+                    environ=os.environ,
+                    resume=part.run_id if resumes else None,
+                    run_id=part.run_id,
+                ),
+                ended,
             )
         )
     return Came(part.shard, part.run_id, _bytes_of(folder))
 
 
-def _judge(part: Part, workspace: Workspace, folder: RunFolder) -> Came:
+def _judge(part: Part, workspace: Workspace, folder: RunFolder, ended: Callable[[], bool]) -> Came:
     existing = what_exists(part.transcripts, workspace, **dict(part.selection or {}))
     _refuse_another_plan(part, existing.plan.digest, "transcripts")
     share = share_of(existing, Shard.read(part.shard))
@@ -256,7 +264,12 @@ def _judge(part: Part, workspace: Workspace, folder: RunFolder) -> Came:
         return Came(part.shard, part.run_id)
     if folder.path.is_dir():  # of a worker that died: what it was answered is read, and not lost
         folder = RunFolder(folder.path.with_name(f"{part.run_id}.{os.getpid()}"))
-    report = asyncio.run(judge_again(share, stop=Stop(), environ=os.environ, run_id=folder.run_id))
+    run_id = folder.run_id
+    report = asyncio.run(
+        _unless_ended(
+            lambda stop: judge_again(share, stop=stop, environ=os.environ, run_id=run_id), ended
+        )
+    )
     judging = None if report.judging is None else report.judging.model_dump(mode="json")
     return Came(part.shard, folder.run_id, _bytes_of(folder), judging=judging)
 
@@ -270,12 +283,39 @@ def share_of(existing: Existing, shard: Shard) -> Existing:
     """
     plan = existing.plan.share(shard)
     mine = {trial.id for trial in plan.trials}
+    kept = {name: what for name, what in existing.kept.items() if name in mine}
     return replace(
         existing,
         plan=plan,
-        kept={name: what for name, what in existing.kept.items() if name in mine},
+        kept=kept,
+        n_read=len(kept),  # what was left out of the file is told once, of the whole
+        left_out=(),
+        noticed=(),
         partial_because=(*existing.partial_because, shard.words),
     )
+
+
+async def _unless_ended(
+    work: Callable[[Stop], Awaitable[Report]], ended: Callable[[], bool]
+) -> Report:
+    """Do something until it is done, or until nobody waits for it any longer."""
+    stop = Stop()
+
+    async def watch() -> None:
+        while not await asyncio.to_thread(_ended_after, _PAUSE_S, ended):
+            pass
+        stop.set("interrupted where it was asked for", interrupted=True)
+
+    watching = asyncio.create_task(watch())
+    try:
+        return await work(stop)
+    finally:
+        watching.cancel()
+
+
+def _ended_after(pause_s: float, ended: Callable[[], bool]) -> bool:
+    time.sleep(pause_s)
+    return ended()
 
 
 def _refuse_another_plan(part: Part, found: str, what: str) -> None:

@@ -47,7 +47,7 @@ def test_says_hear(transcript):
 '''
 
 KEY = "pr0duct-key-of-a-worker"
-N_ITEMS = 160
+N_ITEMS = 120
 
 
 class Product:
@@ -148,7 +148,7 @@ def product(tmp_path: Path) -> Iterator[Product]:
     made.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """Four processes that work, with the product's key in their environment alone."""
     started = subprocess.Popen(

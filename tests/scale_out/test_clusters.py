@@ -13,8 +13,11 @@ import pytest
 if TYPE_CHECKING:
     from conftest import Cluster, Product
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal")
-N_ITEMS = 160
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name == "nt", reason="processes are killed by a signal"),
+]
+N_ITEMS = 120
 
 
 def _same(report: dict[str, Any]) -> dict[str, Any]:
@@ -85,3 +88,21 @@ def test_transcripts_are_judged_there_too(product: Product, cluster: Cluster) ->
     assert there == code, said
     assert _same(product.report("many.json")) == _same(product.report("one.json"))
     assert not product.asked
+
+
+def test_ctrl_c_ends_what_the_workers_do(product: Product, cluster: Cluster) -> None:
+    """What there is is written, it is no pass, and the product is left alone within seconds."""
+    product.delay_s = 0.4
+    started = product.start("run", "--on", cluster.on, "--parts", "4")
+    until = time.monotonic() + 60
+    while sum(product.asked.values()) < 8 and time.monotonic() < until:
+        time.sleep(0.05)
+    started.send_signal(signal.SIGINT)
+    started.communicate(timeout=60)
+    assert started.returncode == 130
+    until, n_before, n_now = time.monotonic() + 30, -1, 0
+    while n_before != n_now and time.monotonic() < until:
+        n_before = n_now
+        time.sleep(3)
+        n_now = sum(product.asked.values())
+    assert n_now < N_ITEMS
