@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from mhgate.canonical import canonical_json
 from mhgate.config.evidence import DISPOSITIONS_FILE, EXTERNAL_FILE, HAZARDS_FILE
@@ -18,7 +19,7 @@ from mhgate.records import Report
 from mhgate.records.evidence import JournalWay, KeptJournal, KeptProtocol
 from mhgate.report import print_pdf
 from mhgate.sealed.proving import read_opening, verify_opening
-from mhgate.store.chain import absent_register, check_register, says_of_report
+from mhgate.store.chain import absent_register, check_register, registered_runs, says_of_report
 from mhgate.wiring.evidence_pages import PAGE, PDF, TREND, AskedLaws, Since, pages_of
 from mhgate.wiring.pack_parts import (
     JOURNAL,
@@ -176,6 +177,9 @@ def add_register(making: Making) -> None:
 
     Args:
         making: the pack while it is made.
+
+    Raises:
+        ReportFileError: the register holds another report of this run.
     """
     report, reports = making.report, _reports(making)
     commit = report.provenance.commit
@@ -184,6 +188,7 @@ def add_register(making: Making) -> None:
         digest = f"sha256:{sha256_hex(making.files[REPORT])}"
         why = says_of_report(found, run_id=report.provenance.run_id, report_digest=digest)
         if why is not None:
+            _refuse_another_report(making, found, why)
             found = absent_register(commit, why)
     if found.get("register") == "absent":
         making.notes.append(f"the register of runs is not in it: {found['why']}")
@@ -191,6 +196,16 @@ def add_register(making: Making) -> None:
     points = trend_to(report, reports / STORE_FILE)
     if points:
         making.files[TREND] = canonical_json([each.model_dump(mode="json") for each in points])
+
+
+def _refuse_another_report(making: Making, found: Mapping[str, Any], why: str) -> None:
+    """Refuse a report that is not the one its run wrote: a register must not vanish for it."""
+    run = making.report.provenance.run_id
+    if any(each.run_id == run and each.report_digest for each in registered_runs(found)):
+        raise ReportFileError(
+            f"{making.path}: was changed after the run wrote it: {why}.",
+            hint="Pack the report as the run wrote it.",
+        )
 
 
 def add_people_files(making: Making) -> None:

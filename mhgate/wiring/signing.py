@@ -201,14 +201,32 @@ def with_file(path: Path, pack: Pack, name: str, data: bytes) -> None:
     """
     try:
         if pack.is_zip:
-            made = path.with_name(f".{path.name}.unfinished")
-            made.write_bytes(pack_zip({**pack.files, name: data}))
-            made.replace(path)
+            _with_file_in_zip(path, pack, name, data)
         else:
             with (path / name).open("xb") as file:
                 file.write(data)
     except OSError as error:
         raise UsageError(
             f"{error.filename or path}: cannot be written ({error.strerror or error}).",
-            hint="A signature lies in the pack: choose one that you may write to.",
+            hint="A signature lies in the pack: choose one that you may write to; where another "
+            "command was broken off in it, delete what it left unfinished.",
         ) from error
+
+
+def _with_file_in_zip(path: Path, pack: Pack, name: str, data: bytes) -> None:
+    """Write a zip anew; of two who do at once the second is told, and overwrites nothing."""
+    made = path.with_name(f".{path.name}.unfinished")
+    with made.open("xb") as file:  # nobody else writes this zip while it is there
+        try:
+            before = path.read_bytes()
+            file.write(pack_zip({**pack.files, name: data}))
+        except BaseException:
+            made.unlink()
+            raise
+    if before != pack_zip(pack.files):
+        made.unlink()
+        raise UsageError(
+            f"{path}: was changed while it was signed; nothing was written.",
+            hint="Somebody else signed it just now: do it again.",
+        )
+    made.replace(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from mhgate.attest import check_subjects
@@ -19,7 +20,8 @@ from mhgate.evidence.index import (
 )
 from mhgate.evidence.statement import subject_digests
 from mhgate.evidence.verifying import Authenticate, Opened
-from mhgate.records import Report
+from mhgate.records import Outcome, Report
+from mhgate.records.registered import RegisteredRun
 from mhgate.store.chain import check_register, continues, registered_runs, says_of_report
 from mhgate.wiring.pack_parts import REGISTER
 
@@ -63,17 +65,24 @@ def check_register_of_pack(opened: Opened, checks: Checks) -> None:
         checks.broken("register", f"{where}: {'; '.join(problems[:_MOST_NAMED])}", file=REGISTER)
         return
     others = [each for each in registered_runs(found) if each.report_digest != digest]
-    told = [
-        f"{each.run_id} {each.state}" + (f" ({each.outcome.value})" if each.outcome else "")
-        for each in others
-    ]
-    more = f" and {len(told) - _MOST_NAMED} more" if len(told) > _MOST_NAMED else ""
-    listed = f": {', '.join(told[:_MOST_NAMED])}{more}" if told else ""
+    told = [_told(each) for each in sorted(others, key=_is_pass)]  # a pass hides no fail
+    rest = Counter(each.partition(" ")[2] for each in told[_MOST_NAMED:])
+    more = ", ".join(f"{n} more {what}" for what, n in sorted(rest.items()))
+    listed = ", ".join([*told[:_MOST_NAMED], *([more] if more else [])])
+    listed = f": {listed}" if listed else ""
     checks.holds(
         "register",
         f"the chain of the register holds this report, and {len(others)} other "
         f"{'run' if len(others) == 1 else 'runs'} of its commit{listed}",
     )
+
+
+def _is_pass(run: RegisteredRun) -> bool:
+    return run.outcome is Outcome.PASS
+
+
+def _told(run: RegisteredRun) -> str:
+    return f"{run.run_id} {run.state}" + (f" ({run.outcome.value})" if run.outcome else "")
 
 
 def _register(data: bytes, report: Report) -> dict[str, Any]:

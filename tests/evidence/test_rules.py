@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from measuring import MEASURE, PR, RELEASE, decided, measured, rows
 
+from mhgate.evidence import rules
 from mhgate.evidence.rules import RULES, rule_of, undecided_by
+from mhgate.evidence.rules.drift_3 import is_drifted
 from mhgate.records import (
     Accounts,
     Conditions,
     Confirmation,
+    Drift,
+    DriftAnswer,
     Outcome,
     Provenance,
     Report,
@@ -25,7 +30,7 @@ from mhgate.records import (
     Waivers,
 )
 from mhgate.stats import METHOD_VERSION
-from mhgate.verdict import Measured
+from mhgate.verdict import Measured, why_drifted
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
 
@@ -289,3 +294,34 @@ def test_every_method_that_decides_has_its_rule() -> None:
     """A new version of the statistics adds an entry; none is ever taken away."""
     assert METHOD_VERSION in RULES
     assert "3" in RULES
+
+
+def test_a_rule_shares_no_code_with_the_room_that_decides() -> None:
+    """A later change of the verdict's room cannot change what an old pack was decided by."""
+    for path in Path(*rules.__path__).glob("*.py"):
+        assert "mhgate.verdict" not in path.read_text(), path
+
+
+@given(
+    answers=st.lists(st.tuples(st.booleans(), st.sampled_from([None, True, False])), min_size=1),
+    floor=st.sampled_from([0.0, 0.5, 0.9]),
+)
+@settings(max_examples=60, deadline=None)
+def test_a_drifted_judge_is_found_as_the_verdict_finds_it(
+    answers: list[tuple[bool, bool | None]], floor: float
+) -> None:
+    """From the same answers, two pieces of code."""
+    drift = Drift.model_construct(
+        judge="j",
+        before="earlier",
+        floor=floor,
+        level=0.1,
+        answers=tuple(
+            DriftAnswer.model_construct(
+                unit=f"u{number // 2}", agrees=now, agreed_before=then, failure=None
+            )
+            for number, (now, then) in enumerate(answers)
+        ),
+    )
+    assert is_drifted(drift) == bool(why_drifted(drift))
+    assert not is_drifted(None)

@@ -23,6 +23,7 @@ from mhgate.wiring import (
     Trusting,
     by_keys,
     pack_evidence,
+    sign_off_pack,
     sign_pack,
     signer_with_key,
     verify_pack,
@@ -402,6 +403,67 @@ def test_a_run_that_was_killed_is_told(desk: Desk, bot: type[Bot]) -> None:
     found = _checked(folder)
     assert found.holds
     assert "2 other runs of its commit" in _state(found, "register")[1]
+
+
+def test_no_fail_hides_behind_many_passes(desk: Desk, bot: type[Bot]) -> None:
+    """However many runs there were: what did not pass is named first, and the rest is counted."""
+    for _ in range(6):
+        desk.evaluate(bot())
+    desk.evaluate(bot(lambda _trial: "No."))
+    desk.evaluate(bot())
+    folder, _ = _signed(desk, _packed(desk))
+    sentence = _state(_checked(folder), "register")[1]
+    assert "7 other runs of its commit" in sentence
+    assert "finished (fail)" in sentence
+    assert sentence.endswith("2 more finished (pass)")
+
+
+def test_a_report_that_was_edited_is_not_packed(desk: Desk, bot: type[Bot]) -> None:
+    """The register knows what the run wrote: it does not go missing for another report."""
+    desk.evaluate(bot(lambda _trial: "No."))
+    desk.evaluate(bot())
+    path = _report(desk)
+    path.write_bytes(path.read_bytes().replace(b'"attempt": 1', b'"attempt": 9'))
+    with pytest.raises(ReportFileError, match="was changed after the run wrote it"):
+        _packed(desk)
+
+
+def test_an_opening_of_what_was_never_sealed_is_refused(desk: Desk, bot: type[Bot]) -> None:
+    """A file that was named and proves nothing is never passed over, be it there or not."""
+    desk.evaluate(bot())
+    folder, _ = _signed(desk, _packed(desk))
+    desk.write("opening.json", "{}")
+    found = _checked(folder, openings=[desk.root / "opening.json"])
+    assert "opening.json" in next(each.sentence for each in found.broken)
+    with pytest.raises(UsageError, match="expected an opening"):
+        _checked(folder, openings=[desk.root / "nowhere.json"])
+
+
+def test_of_two_who_sign_a_zip_off_at_once_none_is_lost(desk: Desk, bot: type[Bot]) -> None:
+    """The second is told that the zip was changed meanwhile; what the first wrote stays."""
+    desk.evaluate(bot())
+    archive = desk.root / "pack.zip"
+    write_evidence(_packed(desk), folder=None, archive=archive)
+    sign_pack(archive, signer_with_key(KEY))
+
+    def sign_off(name: str, meanwhile: Callable[[], object] = lambda: None) -> object:
+        def confirm(_told: object) -> Any:
+            meanwhile()
+            return "typed"
+
+        return sign_off_pack(
+            archive,
+            name=name,
+            role="clinical",
+            meaning="review",
+            signer=signer_with_key(KEY),
+            confirm=confirm,
+        )
+
+    with pytest.raises(UsageError, match="was changed while it was signed"):
+        sign_off("Ben", meanwhile=lambda: sign_off("Ada"))
+    assert [each.name for each in _checked(archive).sign_offs] == ["Ada"]
+    assert not list(desk.root.glob(".*.unfinished"))
 
 
 def test_what_was_given_beside_the_file_is_packed(desk: Desk, bot: type[Bot]) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mhgate.evidence.rules.decided import Decided, PartKey
+from mhgate.evidence.rules.drift_3 import is_drifted
 from mhgate.records import (
     Comparison,
     Conditions,
@@ -21,7 +22,6 @@ from mhgate.records import (
     Report,
     StratumVerdict,
 )
-from mhgate.verdict import why_drifted
 
 __all__ = ["decided"]
 
@@ -62,14 +62,14 @@ def _parts(probe: ProbeVerdict) -> Iterator[tuple[str | None, _Part]]:
 class _Rule:
     report: Report
     conditions: Conditions
-    drifted: str = field(init=False)
+    drifted: bool = field(init=False)
     adjusted: dict[tuple[PartKey, str], float] = field(init=False)
     n_alarms: dict[str, int] = field(init=False)
     n_left_out: dict[str, int] = field(init=False)
     seconded: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.drifted = why_drifted(self.report.drift)
+        self.drifted = is_drifted(self.report.drift)
         self.n_alarms, self.n_left_out = self._counted()
         self.adjusted = _holm(dict(self._claims()))
 
@@ -98,8 +98,8 @@ class _Rule:
         return alarms, left_out
 
     def _may_gate(self, probe: ProbeVerdict) -> bool:
-        is_drifted = bool(self.drifted) and probe.probe.is_judged
-        return probe.probe.id not in self.conditions.not_gating and not is_drifted
+        is_silent = self.drifted and probe.probe.is_judged
+        return probe.probe.id not in self.conditions.not_gating and not is_silent
 
     def _claims(self) -> Iterator[tuple[tuple[PartKey, str], float]]:
         """Yield every fail and regression that could be claimed, with its p-value."""
