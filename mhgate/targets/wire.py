@@ -12,6 +12,7 @@ import re
 import ssl
 from collections import deque
 from collections.abc import AsyncIterator
+from typing import Any
 
 import httptools
 import httpx
@@ -73,13 +74,19 @@ class Wire(httpx.AsyncBaseTransport):
                     url.port or (443 if is_tls else 80),
                     ssl=self._context if is_tls else None,
                     server_hostname=host if is_tls else None,
-                    happy_eyeballs_delay=_SECOND_ADDRESS_S,
+                    **_manners(loop),
                 )
         except TimeoutError as error:
             raise httpx.ConnectTimeout("the connection took too long") from error
         except (OSError, UnicodeError) as error:  # UnicodeError: a name that DNS cannot hold
             raise httpx.ConnectError(str(error)) from error
         return connection
+
+
+def _manners(loop: asyncio.AbstractEventLoop) -> dict[str, Any]:
+    """Return how asyncio's own loop tries several addresses; others (uvloop) take no such word."""
+    is_asyncios = isinstance(loop, asyncio.BaseEventLoop)
+    return {"happy_eyeballs_delay": _SECOND_ADDRESS_S} if is_asyncios else {}
 
 
 def _head(request: httpx.Request) -> bytes:

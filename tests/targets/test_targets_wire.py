@@ -199,3 +199,17 @@ def test_no_server_is_a_connect_error() -> None:
             await asked(wire, "ftp://127.0.0.1:1/")
 
     asyncio.run(go())
+
+
+def test_another_loop_carries_it_too() -> None:
+    """A product's conftest may have set uvloop's policy: requests travel all the same."""
+    uvloop = pytest.importorskip("uvloop")
+
+    async def go() -> Any:
+        async with FaultServer(raw(OK, keep=True)) as server:
+            wire = Wire(ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), kept_alive_s=9.0)
+            answers = await twice(wire, server.url, server)
+            await wire.aclose()
+            return answers
+
+    assert uvloop.run(go()) == ((200, b"hi"), (200, b"hi"), 1)
