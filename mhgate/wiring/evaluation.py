@@ -14,7 +14,6 @@ from mhgate.gate import Gate, Identity, Observer, measurement_of
 from mhgate.journal import Journal
 from mhgate.protocols import Judge, Patient, Target
 from mhgate.records import Item, Probe, Report
-from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
 from mhgate.targets.cassette import Tape
@@ -40,15 +39,14 @@ from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge, other_judge
 from mhgate.wiring.judging import OpenedJudge
 from mhgate.wiring.known_labels import known_labels
+from mhgate.wiring.left_behind import left_behind, tell_report
 from mhgate.wiring.live import confirming_words, fresh_trials, greet_base, live_arm, opened_base
 from mhgate.wiring.patients import open_patient, patient_measured, reads_vignettes
 from mhgate.wiring.playing import PATIENT_MODEL, OpenedPatient
-from mhgate.wiring.quoting import with_quotes
-from mhgate.wiring.redaction import redact_ended
 from mhgate.wiring.register import Registering
 from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
-from mhgate.wiring.runs import ANEW, RunFolder, commit_of, is_clean, pull_request_of, same_run
+from mhgate.wiring.runs import ANEW, commit_of, is_clean, pull_request_of, same_run
 from mhgate.wiring.sealing import journal_seal, protected_items, with_sealed
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.sharding import Sharding
@@ -352,33 +350,10 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
             )
             report = with_cassette(report, tape)
             sharding.tell(journal, report)
-    report = _left_behind(report, folder, config)
+    report = left_behind(report, folder, config)
     registering.ends(report, folder.report)
-    _tell(report, folder, output=output, note=note)
+    tell_report(report, folder, output=output, note=note)
     return report
-
-
-def _left_behind(report: Report, folder: RunFolder, config: Config) -> Report:
-    """Write the report, with the journal as it is kept; return what was written."""
-    report = with_quotes(report, folder.journal, config=config)
-    redact_ended(folder.journal, config)
-    write_report(report, folder.report)
-    return report
-
-
-def _tell(
-    report: Report,
-    folder: RunFolder,
-    *,
-    output: str | Path | None,
-    note: Callable[[str], None],
-) -> None:
-    """Write the report where it is wanted too, and say where it lies."""
-    if output is not None:
-        write_report(report, Path(output))
-    note(f"report: {folder.report}")
-    if any(row.value is not None and row.value < 1 for row in report.outcomes):
-        note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
 
 
 async def _make_ready(

@@ -1,0 +1,54 @@
+"""What a run leaves behind: its report, written where it is looked for, and its journal as kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from mhgate.config import Config
+from mhgate.records import Report
+from mhgate.report import write_report
+from mhgate.wiring.quoting import with_quotes
+from mhgate.wiring.redaction import redact_ended
+from mhgate.wiring.runs import RunFolder
+
+__all__ = ["left_behind", "tell_report"]
+
+
+def left_behind(report: Report, folder: RunFolder, config: Config) -> Report:
+    """Write the report, with the journal as it is kept.
+
+    Args:
+        report: of the run that is over.
+        folder: of the run.
+        config: says what is quoted, and what is taken out of the journal.
+
+    Returns:
+        What was written.
+    """
+    report = with_quotes(report, folder.journal, config=config)
+    redact_ended(folder.journal, config)
+    write_report(report, folder.report)
+    return report
+
+
+def tell_report(
+    report: Report,
+    folder: RunFolder,
+    *,
+    output: str | Path | None,
+    note: Callable[[str], None],
+) -> None:
+    """Write the report where it is wanted too, and say where it lies.
+
+    Args:
+        report: that was written.
+        folder: of the run.
+        output: where it is wanted too.
+        note: told where it lies.
+    """
+    if output is not None:
+        write_report(report, Path(output))
+    note(f"report: {folder.report}")
+    if any(row.value is not None and row.value < 1 for row in report.outcomes):
+        note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
