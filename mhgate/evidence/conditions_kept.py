@@ -7,9 +7,11 @@ asked", "the judge is certified") decides a pass by rules that nobody set, and h
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
+from mhgate.canonical import digest
 from mhgate.config import Config
-from mhgate.records import Report
+from mhgate.records import Report, Waivers
 
 __all__ = ["unlike_conditions"]
 
@@ -62,9 +64,22 @@ def _decided(config: Config, report: Report) -> Iterator[tuple[str, object, obje
         return
     yield "gate.new_items", config.gate.new_items, conditions.new_items
     yield "gate.fail_on", sorted(set(config.gate.fail_on)), sorted(set(conditions.fail_on))
+    there, here = config.waivers, conditions.waivers
+    yield "waivers", _listed(there), _listed(here)
+    if (
+        here is not None
+    ):  # the day is that of a clock, which may stand on the other side of midnight
+        first = report.provenance.started_at.date() - timedelta(days=1)
+        yield "waivers hold on", max(here.on, first).isoformat(), here.on.isoformat()
     if conditions.confirm != "off":
         yield "gate.confirm", config.gate.confirm, conditions.confirm
         yield "gate.confirm_trials", config.gate.confirm_trials, conditions.confirm_trials
+
+
+def _listed(waivers: Waivers | None) -> tuple[str, ...]:
+    """Say every waiver whole, so that neither a term nor a probe of one can be another."""
+    held = () if waivers is None else waivers.held
+    return tuple(f"{each.id} ({digest(each.model_dump(mode='json'))[:15]})" for each in held)
 
 
 def _played(config: Config, report: Report) -> Iterator[tuple[str, object, object]]:

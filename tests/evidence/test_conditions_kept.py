@@ -107,3 +107,45 @@ def test_the_demo_is_not_taken_for_a_product(filed: Filed, folder: Path) -> None
     """The thresholds name the demo bot: a report that says http of it is refused."""
     found = _forged(filed, folder, lambda value: value["provenance"].update(target_kind="http"))
     assert "target.kind: 'demo' there and 'http' here" in found
+
+
+_WAIVER = {
+    "id": "W-1",
+    "probe": "crisis.asks_about_immediate_safety",
+    "reason": "soon",
+    "by": "Ann",
+    "granted": "2026-11-01",
+    "expires": "2026-11-30",
+}
+
+
+@pytest.mark.parametrize(
+    ("file", "on", "says"),
+    [
+        (None, "2026-11-30", "waivers: () there and ('W-1 (sha256:"),
+        ("mhgate-waivers.toml", "2026-11-02", "waivers hold on"),
+    ],
+)
+def test_waivers_are_those_of_the_file_on_the_day_of_the_run(
+    filed: Filed, folder: Path, file: str | None, on: str, says: str
+) -> None:
+    """An exception that nobody granted, and one that was past its term when the run began."""
+    if file is not None:
+        dated = {"granted", "expires"}
+        lines = [f"{key} = {v if key in dated else json.dumps(v)}" for key, v in _WAIVER.items()]
+        text = "\n".join(["[[waiver]]", *lines, ""])
+        (folder / file).write_text(text)
+        (folder.parent / file).write_text(text)
+
+    def waived(value: Any) -> None:
+        held = [{**_WAIVER, "item": None, "stratum": None, "issue": None}]
+        value["conditions"]["waivers"] = {
+            "file": "mhgate-waivers.toml",
+            "digest": "sha256:0",
+            "on": on,
+            "held": held,
+        }
+        value["provenance"]["started_at"] = "2027-03-01T00:00:00+00:00"
+        value["provenance"]["finished_at"] = "2027-03-01T01:00:00+00:00"
+
+    assert says in _forged(filed, folder, waived)
