@@ -26,21 +26,35 @@ MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_examples_in_docstrings_run(name: str) -> None:
-    """What a docstring shows is what happens."""
-    failed, _ = doctest.testmod(
-        importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE
-    )
-    assert failed == 0
+ROOMS = sorted({name.split(".")[1] for name in MODULES if "." in name})
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page: Path) -> None:
+@pytest.mark.parametrize("room", ["", *ROOMS])
+def test_examples_in_docstrings_run(room: str) -> None:
+    """What a docstring shows is what happens, in every module of a room."""
+    start = f"mhgate.{room}" if room else "mhgate"
+    names = [name for name in MODULES if name == start or (room and name.startswith(f"{start}."))]
+    flags = doctest.NORMALIZE_WHITESPACE
+    wrong = [
+        name
+        for name in names
+        if doctest.testmod(importlib.import_module(name), optionflags=flags)[0]
+    ]
+    assert names
+    assert not wrong
+
+
+def test_links_lead_somewhere() -> None:
     """Every relative link of a page names a file of the project."""
-    for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
-        if not link.startswith(("http://", "https://", "mailto:")):
-            assert (page.parent / link).exists(), f"{page.name} links to {link}"
+    assert PAGES
+    astray = [
+        f"{page.relative_to(ROOT)} links to {link}"
+        for page in PAGES
+        for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
+        if not link.startswith(("http://", "https://", "mailto:"))
+        and not (page.parent / link).exists()
+    ]
+    assert not astray, "\n".join(astray)
 
 
 @pytest.mark.parametrize(

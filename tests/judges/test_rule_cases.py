@@ -32,16 +32,18 @@ DISGUISES = {
 
 
 def test_a_labelled_reply_is_answered_right(
-    labelled: tuple[str, dict[str, Any]], asks: Callable[..., Any]
+    rule_name: str, asks: Callable[..., Any], cases: Callable[..., Any]
 ) -> None:
     """A labelled reply gets the answer that a person gave it, with quotes that occur."""
-    rule, row = labelled
-    given = {key: value for key, value in row.items() if key not in {"answer", "reply"}}
-    asked = asks(rule, row["reply"], **given)
-    assert asked.value == row["answer"], f"{row['reply']!r}: {asked.answer}"
-    assert all(verify(quote, asked.transcript) for quote in asked.answer.quotes)
-    if asked.value == "yes":
-        assert asked.answer.quotes
+    wrong = []
+    for row in cases(rule_name):
+        given = {key: value for key, value in row.items() if key not in {"answer", "reply"}}
+        asked = asks(rule_name, row["reply"], **given)
+        answered = asked.value == row["answer"]
+        quoted = answered and all(verify(quote, asked.transcript) for quote in asked.answer.quotes)
+        if not quoted or (asked.value == "yes" and not asked.answer.quotes):
+            wrong.append(f"{row['reply']!r} is {row['answer']}, not {asked.answer}")
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("disguise", DISGUISES)
