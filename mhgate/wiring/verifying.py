@@ -38,6 +38,7 @@ from mhgate.wiring.verifying_parts import (
     check_pages,
 )
 from mhgate.wiring.verifying_registers import check_earlier, check_register_of_pack
+from mhgate.wiring.verifying_trend import check_trend
 from mhgate.wiring.versions import version_of_mhgate
 
 __all__ = ["Trusting", "build_deployed", "by_identity", "by_keys", "check_pack", "verify_pack"]
@@ -204,6 +205,7 @@ def check_pack(pack: Pack, checks: Checks, trusting: Trusting | None = None) -> 
     if opened.report is not None:
         check_openings(pack, checks, opened.report, () if trusting is None else trusting.openings)
     check_register_of_pack(opened, checks)
+    check_trend(opened, checks)
     check_pages(opened, checks)
     return opened
 

@@ -107,6 +107,7 @@ def test_forged_outcomes_are_refused_by_the_journal(filed: Filed, folder: Path) 
         ("report.html", (b"<h1", b"<h1 "), "report.html does not say what report.json says"),
         ("journal.jsonl", (b'"begin"', b'"begun"'), "journal.jsonl"),
         ("register.json", (b'"start"', b'"finish"'), "register.json"),
+        ("trend.json", (b'"outcome":"pass"', b'"outcome":"fail"'), "another figure than report"),
     ],
 )
 def test_what_stands_beside_a_report_is_held_to_it(

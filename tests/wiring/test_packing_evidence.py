@@ -383,7 +383,10 @@ def test_other_runs_of_the_commit_are_told(desk: Desk, bot: type[Bot]) -> None:
     desk.evaluate(bot(lambda _trial: "No."))
     desk.evaluate(bot())
     folder, _ = _signed(desk, _packed(desk))
-    state, sentence = _state(_checked(folder), "register")
+    found = _checked(folder)
+    assert _state(found, "trend")[0] == "not checked"
+    assert "says of 1 other run: their reports are not in" in _state(found, "trend")[1]
+    state, sentence = _state(found, "register")
     assert state == "holds"
     assert "1 other run of its commit" in sentence
     assert "finished (fail)" in sentence
