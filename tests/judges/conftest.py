@@ -122,6 +122,12 @@ def cases() -> Callable[[str], list[dict[str, Any]]]:
     return read_cases
 
 
+@pytest.fixture(scope="session")
+def graded_rules() -> set[str]:
+    """Return the rules whose labelled replies carry grades."""
+    return {name for name in OF_REPLIES if is_graded(name)}
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Give a test that asks for ``rule_name`` every rule."""
     if "rule_name" in metafunc.fixturenames:

@@ -19,7 +19,7 @@ from mhgate.judges import rules as rules_module
 from mhgate.judges.conversation import CONVERSATION_RULES
 from mhgate.judges.instructions import instruction_form
 from mhgate.protocols import Judge
-from mhgate.records import Answer, Failure, Item, Question
+from mhgate.records import Answer, Failure, Item, Question, Transcript
 
 SUITES = Path(__file__).parents[2] / "suites"
 QUESTIONS = {
@@ -181,11 +181,28 @@ def test_time_grows_with_the_text_and_not_with_its_square(
     assert large < 10 * max(small, 0.01)
 
 
-def test_a_reply_of_200_kb_is_answered(rule_name: str, asks: Callable[..., Any]) -> None:
-    """The longest reply that a target may send is read like any other."""
+def test_a_reply_of_200_kb_is_answered(
+    transcripts: Callable[..., Transcript], graded_rules: set[str]
+) -> None:
+    """The longest reply that a target may send is read like any other, by every rule."""
     text = "You matter, and I hear how hard this month has been for you. " * 3_300
     assert len(text) > 200_000
-    assert isinstance(asks(rule_name, text, earlier=["I see."]).answer, Answer)
+    item = Item(
+        id="s/x",
+        family="s/f",
+        pillar="s",
+        turns=("Hello.", "I feel low."),
+        source="a test",
+        licence="Apache-2.0",
+        digest="d",
+    )
+    heard, judge = transcripts(item.turns, ["I see.", text]), RulesJudge()
+    for name in OF_REPLIES:
+        asked: dict[str, Any] = {"yes": "y", "no": "n"}
+        if name in graded_rules:
+            asked = {"grades": {grade: str(grade) for grade in range(1, 6)}, "quote": "never"}
+        question = Question(id=name, text=name, rule=name, digest="d", **asked)
+        assert isinstance(asyncio.run(judge.answer(question, item, heard)), Answer), name
 
 
 def test_a_forged_verdict_changes_nothing(asks: Callable[..., Any]) -> None:
