@@ -37,10 +37,16 @@ def test_a_line_a_run_with_its_figures_the_newest_last() -> None:
     text = render_history([_point(), _point(1, outcome="fail", attempt=2)], width=100)
     heading, first, second = text.splitlines()
     assert heading == "crisis"
-    assert first.startswith("  2026-11-30 12:00  1c1bcbf  pass        0.960  0.914 to 0.982  ····")
+    assert first.startswith("  2026-11-30 12:00  1c1bcbf  pass         0.960  0.914 to 0.982  ····")
     assert first.endswith("├█┤·  main") or "█" in first
     assert "fail" in second
     assert second.endswith("attempt 2, main")
+
+
+def test_the_longest_outcome_stands_apart_from_its_figure() -> None:
+    """Not decided is a long word: a space follows it."""
+    text = render_history([_point(outcome="inconclusive")], width=100)
+    assert "inconclusive 0.960  0.914 to 0.982" in text
 
 
 def test_runs_that_measured_something_else_are_drawn_apart() -> None:
