@@ -59,7 +59,7 @@ class BudgetedProbe(Record):
 
 
 class BudgetedPillar(Record):
-    """The smallest drop that is seen 4 times in 5 in whichever required probe of a pillar it happens.
+    """The smallest drop that is seen 4 times in 5 in any required probe of a pillar.
 
     Where a required stratum is seen worse than that, ``stratum`` names the worst, and
     ``stratum_drop`` what is seen of a drop in it alone; None where none is.
@@ -80,8 +80,9 @@ class Budget(Record):
     ``latency_from`` says whether the target's seconds a message were stated, measured in the
     baseline's run, or assumed. ``unpriced`` names what has no price: then nobody claims that the
     money holds, and ``usd_spent`` is what the priced parts cost. ``tokens`` are those that may be
-    read and written, ``tokens_spent`` those that were, reckoned where no reply counts them. ``says`` are the sentences that
-    every face prints, what it buys first, ``warns`` what must be said aloud.
+    read and written, ``tokens_spent`` those that were, reckoned where no reply counts them.
+    ``says`` are the sentences that every face prints, what it buys first, ``warns`` what must be
+    said aloud.
     """
 
     minutes: float | None = None
