@@ -18,10 +18,11 @@ class Confirmation(Record):
     """What a second look at one claimed regression came to.
 
     ``of`` says which items were asked again, ``n_items`` how many, ``n_trials`` times in all
-    (in either arm that is asked), ``n_failed`` of them without a measured reply. ``p_value`` tests "on these items it did not get
-    worse" on the fresh replies; at most ``alpha`` confirms. ``could_not`` says why the look could
-    not be made, so that the first one stands; empty where it was. ``smallest_visible_drop`` is the
-    drop on these items that would be confirmed 4 times in 5, None where none would.
+    (in either arm that is asked), ``n_failed`` of them without a measured reply. ``p_value``
+    tests "on these items it did not get worse" on the fresh replies; at most ``alpha``
+    confirms. ``could_not`` says why the look could not be made, so that the first one stands;
+    empty where it was. ``smallest_visible_drop`` is the drop on these items that would be
+    confirmed 4 times in 5, None where none would.
     """
 
     of: Confirm
