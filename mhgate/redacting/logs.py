@@ -1,4 +1,4 @@
-"""Log redaction: httpcore's DEBUG lines hold response headers, and so whatever these echo.
+"""Log redaction: DEBUG lines of HTTP hold response headers, and so whatever these echo.
 
 Tracebacks are redacted too: they quote messages of errors, and so what an endpoint said.
 """
@@ -22,6 +22,7 @@ _LOGGERS = (
     *(f"httpcore.{p}" for p in ("connection", "http11", "http2", "proxy", "socks")),
     "asyncio",
     "mhgate.targets.asgi",
+    "mhgate.targets.wire",
     "websockets.client",
 )
 _BELOW = ("httpx", "httpcore", "h11", "h2", "hpack", "mhgate", "asyncio", "websockets")

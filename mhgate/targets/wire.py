@@ -8,6 +8,7 @@ errors are httpx's own. Through a proxy, httpcore carries requests as before.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import ssl
 from collections import deque
@@ -19,6 +20,7 @@ import httpx
 
 __all__ = ["Wire"]
 
+_log = logging.getLogger(__name__)
 _MOST_HEAD = 131_072  # bytes of a status line and headers
 _MOST_WAITING = 262_144  # bytes of a body that nobody has taken yet: then nothing more is read
 _SECOND_ADDRESS_S = 0.25  # before a host's next address is tried too (RFC 8305)
@@ -53,7 +55,11 @@ class Wire(httpx.AsyncBaseTransport):
             if connection is not None:
                 await connection.end()
             connection = self._connection = await self._connect(request)
-        return await connection.ask(head + body, is_head=request.method == "HEAD")
+        response = await connection.ask(head + body, is_head=request.method == "HEAD")
+        if _log.isEnabledFor(logging.DEBUG):
+            _log.debug("%s %s: %s", request.method, request.url, response.status_code)
+            _log.debug("headers of the reply: %s", response.headers.multi_items())
+        return response
 
     async def aclose(self) -> None:
         """End the connection, without a word to the other side."""
