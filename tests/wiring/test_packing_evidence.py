@@ -109,14 +109,34 @@ def _certificate(desk: Desk, labelled_by: str) -> dict[str, Any]:
     return {**said, "id": name_of(Certificate.model_validate(said))}
 
 
+WAIVER = f"""
+[[waiver]]
+id = "W-1"
+probe = "manners.is_kind"
+item = "manners/m-0"
+reason = "its wording is being changed"
+by = "Ann Example"
+granted = {TODAY.isoformat()}
+expires = {(TODAY + timedelta(days=30)).isoformat()}
+"""
+
+
 @pytest.mark.parametrize(
-    ("labelled_by", "result"), [("clinicians", "PASSED"), ("authors", "WARNED")]
+    ("labelled_by", "waivers", "result"),
+    [
+        ("clinicians", "", "PASSED"),
+        ("authors", "", "WARNED"),
+        ("clinicians", WAIVER, "WARNED"),
+    ],
+    ids=["clinicians", "authors", "clinicians, a waiver"],
 )
 def test_whose_labels_certify_the_judge_is_signed(
-    desk: Desk, bot: type[Bot], labelled_by: str, result: str
+    desk: Desk, bot: type[Bot], labelled_by: str, waivers: str, result: str
 ) -> None:
-    """A pass by clinicians' labels is PASSED, by authors' WARNED; the pack has the file."""
+    """By clinicians' labels PASSED, by authors' or with a waiver WARNED; the pack has the file."""
     desk.items(200)
+    if waivers:
+        desk.write("mhgate-waivers.toml", waivers)
     desk.write("manners/test_manners.py", JUDGED)
     desk.write("manners/questions.toml", desk.QUESTIONS)
     desk.edit("thresholds.toml", 'trust = "off"', 'trust = "certified"\ncertificates = "c.json"')
@@ -128,8 +148,11 @@ def test_whose_labels_certify_the_judge_is_signed(
         )
     desk.write("c.json", "[]")
     desk.write("c.json", json.dumps([_certificate(desk, labelled_by)]))
-    report = desk.evaluate(bot(), judge=Listener())
+    cold = "manners/m-0#0" if waivers else ""
+    product = bot(lambda trial: "So what?" if trial.id == cold else "I hear you.")
+    report = desk.evaluate(product, judge=Listener())
     assert report.verdict.exit_code == 0
+    assert report.verdict.waived is bool(waivers)
     packed = _packed(desk)
     (certificate,) = [name for name in packed.files if name.startswith("certificates/")]
     folder, found = _signed(desk, packed)
