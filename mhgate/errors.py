@@ -17,6 +17,7 @@ measured is a :class:`~mhgate.records.Failure`, never an exception. What is left
     │   ├── IncomparableError       2   a baseline that measures something else
     │   └── KeyFileError            2   a key that cannot be read, or must not be overwritten
     ├── AttestError                 1   a signature, or what is signed, does not hold
+    │   └── OtherSignerError        1   a signature names a key that is not believed
     ├── EvidenceError               1   a pack of evidence was changed, or does not hold
     └── CannotEvaluateError         4   the run cannot start: secret missing, endpoint unreadable
 """
@@ -39,6 +40,7 @@ __all__ = [
     "LabelsError",
     "MhgateError",
     "Mistake",
+    "OtherSignerError",
     "RatingsError",
     "ReportFileError",
     "StoreError",
@@ -204,6 +206,10 @@ class AttestError(MhgateError):
     """A signature, or what is signed, does not hold; the message names the file."""
 
     exit_code = ExitCode.FAIL
+
+
+class OtherSignerError(AttestError):
+    """A signature names a key that is not among those that are believed; nothing more is known."""
 
 
 class EvidenceError(MhgateError):

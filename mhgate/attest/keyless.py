@@ -23,7 +23,7 @@ from mhgate.attest.statement import read_statement
 from mhgate.attest.strict_json import decoded, shown
 from mhgate.attest.timestamps import verify_timestamp
 from mhgate.canonical import parse_json
-from mhgate.errors import AttestError, CannotEvaluateError, UsageError
+from mhgate.errors import AttestError, CannotEvaluateError, OtherSignerError, UsageError
 from mhgate.records.attested import Signed, Stamped
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def verify_keyless(
 
     held = read_bundle(data, name=name)
     if held.certificate is None:
-        raise AttestError(
+        raise OtherSignerError(
             f"{name}: found a signature by key {shown(held.hint)}; expected a keyless one.",
             hint="Check it with the public key: --key.",
         )

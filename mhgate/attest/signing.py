@@ -9,7 +9,7 @@ from mhgate.attest.dsse import pae
 from mhgate.attest.keys import PublicKey, SigningKey
 from mhgate.attest.statement import read_statement
 from mhgate.attest.strict_json import shown
-from mhgate.errors import AttestError
+from mhgate.errors import AttestError, OtherSignerError
 from mhgate.records.attested import Signed
 
 __all__ = ["check_subjects", "sign_statement", "verify_bundle"]
@@ -63,7 +63,7 @@ def verify_bundle(data: bytes, keys: Sequence[PublicKey], *, name: str) -> Signe
 
 def _named(bundle: Bundle, keys: Sequence[PublicKey], *, name: str) -> PublicKey:
     if bundle.hint is None:
-        raise AttestError(
+        raise OtherSignerError(
             f"{name}: found a keyless signature (with a certificate); expected one by a key.",
             hint="Check it by who signed: --identity and --issuer.",
         )
@@ -71,7 +71,7 @@ def _named(bundle: Bundle, keys: Sequence[PublicKey], *, name: str) -> PublicKey
         if key.key_id == bundle.hint:
             return key
     given = ", ".join(key.key_id for key in keys) or "none"
-    raise AttestError(
+    raise OtherSignerError(
         f"{name}: found a signature that names key {shown(bundle.hint)}; expected {given}.",
         hint="It was signed with another key. Ask whoever signed for the public key, by a way "
         "that you trust; never take it from beside the file.",

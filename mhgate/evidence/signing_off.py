@@ -16,7 +16,8 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from mhgate.attest import check_subjects
+from mhgate.attest import check_subjects, read_bundle, read_statement
+from mhgate.errors import AttestError, OtherSignerError
 from mhgate.evidence.checks import Checks
 from mhgate.evidence.index import INDEX, REPORT, SIGNATURE, is_signature, sha256_hex
 from mhgate.evidence.policy_kept import config_of_pack
@@ -35,6 +36,7 @@ __all__ = [
     "words_of",
 ]
 
+_MOST = 60  # of what somebody else wrote, in a message
 SIGN_OFF_TYPE = "urn:mhgate:sign-off:v1"
 
 _FILE = re.compile(r"sign-off-([1-9][0-9]{0,3})\.sigstore\.json")
@@ -210,7 +212,10 @@ def _check_names(opened: Opened, checks: Checks, names: Sequence[str]) -> None:
 def _checked(opened: Opened, authenticate: Authenticate, name: str) -> tuple[SignOff, str]:
     pack = opened.pack
     where = pack.where(name)
-    signed = authenticate(pack.files[name], where)
+    try:
+        signed = authenticate(pack.files[name], where)
+    except OtherSignerError as error:
+        raise _of_other_signer(error, pack.files[name], where) from None
     statement = signed.statement
     if statement.predicate_type != SIGN_OFF_TYPE:
         raise ValueError(f"{where}: is a {statement.predicate_type!r}; expected {SIGN_OFF_TYPE}")
@@ -236,6 +241,21 @@ def _checked(opened: Opened, authenticate: Authenticate, name: str) -> tuple[Sig
         if told.run != opened.report.provenance.run_id or told.statement != expected:
             raise ValueError(f"{where}: what was confirmed is not what this report says")
     return told, signer_of(signed)
+
+
+def _of_other_signer(error: OtherSignerError, data: bytes, where: str) -> OtherSignerError:
+    """Say whose sign-off it is, by its own words, and how to have it checked or left unchecked."""
+    try:
+        told = read_statement(read_bundle(data, name=where).payload, name=where).predicate
+        who = f"{ascii(told['name'])[:_MOST]} ({ascii(told['role'])[:_MOST]}), as it says itself,"
+    except (AttestError, LookupError, TypeError):
+        who = "somebody whom it does not name"
+    found = error.message.removeprefix(f"{where}: ")
+    return OtherSignerError(
+        f"{where}: the sign-off of {who} is not by a key that you named: {found}",
+        hint="Name that person's public key, which you have by a way that you trust, with "
+        "--signoff-key; or leave sign-offs unchecked with --no-signoffs.",
+    )
 
 
 def _check_needs(

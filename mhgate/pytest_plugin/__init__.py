@@ -33,6 +33,7 @@ __all__ = [
 
 _PROBE = re.compile(rb"^[ \t]*@(?:\w+\.)*probe\(", re.MULTILINE)
 _DECLARATION = "__mhgate_probe__"  # as mhgate.suites.declaring writes it; not imported unasked
+_INDEX = b'{"files":[{'  # as mhgate.evidence.index writes it; not imported here
 _GREEN = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 _OPENED: pytest.StashKey[Opened] = pytest.StashKey()
 
@@ -131,7 +132,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave probe modules alone when nobody asked for the gate."""
+    """Leave packs of evidence alone, and probe modules when nobody asked for the gate."""
+    if _is_pack(collection_path):
+        return True
     if not config.getoption("--mhgate") and _holds_probes(collection_path):
         return True
     return None
@@ -144,6 +147,15 @@ def pytest_pycollect_makemodule(
     if not parent.config.getoption("--mhgate") and _holds_probes(module_path):
         return _Unmeasured.from_parent(parent, path=module_path)
     return None
+
+
+def _is_pack(path: Path) -> bool:
+    """Return whether a folder is a pack, whose suites are copies that nobody measures."""
+    index = path / "index.json"
+    if not (index.is_file() and (path / "report.json").is_file()):
+        return False
+    with index.open("rb") as file:
+        return file.read(len(_INDEX)) == _INDEX
 
 
 def _holds_probes(path: Path) -> bool:

@@ -207,6 +207,11 @@ def test_a_sign_off_whose_key_is_not_named_does_not_hold(mhgate: Mhgate, signed:
     stranger = mhgate("verify", "pack", "--key", "ci.pub.pem")
     assert stranger.code == 1
     assert "sign-off-1.sigstore.json" in stranger.out
+    assert "the sign-off of 'Ada Example' ('clinical'), as it says itself," in stranger.out
+    assert "--signoff-key" in stranger.out
+    assert "--no-signoffs" in stranger.out
+    nobody = mhgate("verify", "pack", "--key", "ben.pub.pem")
+    assert nobody.out.count("--signoff-key") == 1  # of the sign-off, not of the pack's signature
     skipped = mhgate("verify", "pack", "--key", "ci.pub.pem", "--no-signoffs")
     assert skipped.code == 0
     assert "sign-offs: 1 sign-off, as you asked" in skipped.out

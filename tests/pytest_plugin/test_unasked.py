@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mhgate.config.settings import SETTINGS
+from mhgate.evidence.index import make_index
 
 if TYPE_CHECKING:
     from conftest import Product
@@ -24,6 +25,7 @@ def test_without_the_flag_nothing_is_imported_printed_or_asked(product: Product)
         "    loaded = [name for name in loaded if not name.endswith('_settings')]\n"
         "    assert loaded == ['mhgate', 'mhgate.config',\n"
         "                      'mhgate.config.setting', 'mhgate.config.settings',\n"
+        "                      'mhgate.config.target_file_keys',\n"
         "                      'mhgate.pytest_plugin', 'mhgate.pytest_plugin.hookspecs']\n"
         "    for heavy in ('pydantic', 'httpx', 'numpy', 'scipy', 'rich', 'click', 'asyncio'):\n"
         "        assert heavy not in sys.modules or heavy in BEFORE\n"
@@ -49,6 +51,21 @@ def test_without_the_flag_probe_modules_are_not_collected(product: Product) -> N
     product.edit("pytest.ini", "testpaths = tests\n", "")
     result = product.run("-q")
     result.assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize("words", [(), ("--mhgate",)])
+def test_a_pack_in_the_repository_is_left_alone(product: Product, words: tuple[str, ...]) -> None:
+    """Its suites are copies, with the flag and without; no other folder is."""
+    product.edit("pytest.ini", "testpaths = tests\n", "")
+    probe = (product.root / "gate_suites/manners/test_manners.py").read_text()
+    packed = make_index({"report.json": b"{}"}, run="r", made_by="0", journal=None)
+    for folder, index in (("pack", packed), ("own", b"{}")):
+        product.write(f"{folder}/report.json", "{}")
+        (product.root / folder / "index.json").write_bytes(index)
+        product.write(f"{folder}/suites/manners/test_copy_in_{folder}.py", probe)
+    listed = product.run(*words, "--collect-only", "-q").stdout.str()
+    assert "test_copy_in_pack" not in listed
+    assert "test_copy_in_own" in listed
 
 
 def test_a_probe_module_that_is_named_without_the_flag_says_what_measures_it(
