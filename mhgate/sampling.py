@@ -91,12 +91,16 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The trials in plan order, and who reads which."""
+    """The trials in plan order, and who reads which.
+
+    ``unbought`` holds the ids of the probes whose file has items, and of which a budget left none.
+    """
 
     trials: tuple[Trial, ...]
     refs: Mapping[str, ItemRef]
     readers: Mapping[str, tuple[Probe, ...]]
     digest: str
+    unbought: frozenset[str] = frozenset()
 
     def named_again(self, epochs: int, trials: int, *, seed: int) -> tuple[Trial, ...]:
         """Name fresh trials of every item, in epochs that follow the plan's own.
@@ -169,10 +173,14 @@ def make_plan(
     ranked: list[tuple[int, int, Trial]] = []
     refs: dict[str, ItemRef] = {}
     readers: dict[str, tuple[Probe, ...]] = {}
+    unbought: frozenset[str] = frozenset()
     for column, file in enumerate(files):
         if not file.probes:
             continue
-        chosen = _of_families(_families_first(file, seed)[:max_items], families.get(file.key))
+        drawn = _families_first(file, seed)[:max_items]
+        chosen = _of_families(drawn, families.get(file.key))
+        if drawn and not chosen:
+            unbought |= {probe.id for probe in file.probes}
         for ref in chosen:
             refs[ref.id] = ref
             readers[ref.id] = file.probes
@@ -182,7 +190,7 @@ def make_plan(
             for rank, ref in enumerate(chosen)
         ]
     trials = tuple(trial for _, _, trial in sorted(ranked, key=lambda entry: entry[:2]))
-    return Plan(trials, refs, readers, _plan_digest(trials, refs, readers))
+    return Plan(trials, refs, readers, _plan_digest(trials, refs, readers), unbought)
 
 
 def _families_first(file: ItemFile, seed: int) -> list[ItemRef]:

@@ -17,7 +17,7 @@ __all__ = ["command"]
 @click.option("--config", "config_file", metavar="FILE", help="the thresholds.toml")
 @with_settings
 def command(config_file: str | None, **settings: str | None) -> int:
-    """Validate thresholds.toml, suites, certificates: keys, items, questions, rules, hotlines.
+    """Validate thresholds.toml, suites, certificates, waivers, and the baseline that is named.
 
     Asks nothing of the network and of no target. Fit for a pre-commit hook.
     """
@@ -26,11 +26,14 @@ def command(config_file: str | None, **settings: str | None) -> int:
         combinations_of,
         find_config,
         open_workspace,
+        printable,
+        read_besides,
     )
 
     path = Path(config_file) if config_file else find_config(Path.cwd())
     workspace = open_workspace(path, options=settings_by_key(settings), ini={}, environ=os.environ)
     notes = check_workspace(workspace, today=datetime.now(UTC).date())
+    besides = read_besides(workspace.config)
     if workspace.config.matrix:
         found = combinations_of(path, options=settings_by_key(settings), environ=os.environ)
         notes.append(f"[matrix] has {_counted(len(found), 'configuration')}")
@@ -43,6 +46,8 @@ def command(config_file: str | None, **settings: str | None) -> int:
             f"{'family' if len(families) == 1 else 'families'}, "
             f"version {suite.version}, {suite.digest[:19]}"
         )
+    for line in besides:
+        click.echo(printable(line))
     for note in notes:
         click.echo(f"note: {note}")
     click.echo(f"{workspace.config.path.name}: no mistakes")

@@ -24,6 +24,7 @@ from mhgate.wiring import (
     labels_missing,
     latency_of,
     open_workspace,
+    refuse_missing_baseline,
 )
 
 __all__ = ["command"]
@@ -156,6 +157,7 @@ def command(  # noqa: PLR0917 - click hands options over by name
     """
     path = Path(config_file) if config_file else find_config(Path.cwd())
     workspace = open_workspace(path, options=settings_by_key(settings), ini={}, environ=os.environ)
+    refuse_missing_baseline(workspace.config)
     if latency_s is None:
         latency_s = latency_of(workspace)
     assumed = Assumed(

@@ -43,7 +43,9 @@ def thresholds_toml(kind: str, answers: Mapping[str, str]) -> str:
             asides=(
                 *_comment("gate.profile"),
                 '# profile = "release"',
-                "# mhgate baseline bless writes it; regressions are asked about once it is named",
+                "# Until there is one, thresholds alone decide: leave this a comment. After a run,",
+                '#   mhgate baseline bless latest --reason "..."',
+                "# writes it. Once it is named it must be there: else a run ends with exit code 2.",
                 '# baseline = "mhgate-baseline.json"',
             ),
         ),

@@ -88,12 +88,13 @@ def _words(found: tuple[ListedWaiver, ...], report: Report | None) -> Iterator[s
                 f"  last run: {each.last.state.replace('_', ' ')}; {each.last.sentence}"
             )
         else:
-            yield f"  last run: {'there is none' if report is None else 'did not have it so'}"
+            yield f"  last run: {_UNKNOWN_TO_RUN if report is not None else 'there is none'}"
     counted = [f"{sum(each.state == state for each in found)} {state}" for state in _STATES]
     idle = sum(each.last is not None and each.last.state == "not_needed" for each in found)
     yield f"mhgate: {', '.join(counted)}; {idle} not needed by the last run"
 
 
+_UNKNOWN_TO_RUN = "it did not know this waiver as it stands now; the next run will"
 _STATES = ("valid", "expiring", "expired")
 
 

@@ -32,6 +32,7 @@ def brought(
     is_lost: bool,
     has_expired_data: bool,
     is_not_shown: bool,
+    is_unbought: bool = False,
     left_out: Sequence[ItemOutcome] = (),
     second_look: Confirmation | None = None,
 ) -> Measured:
@@ -49,6 +50,7 @@ def brought(
         is_lost: whether it did gate by a certificate in the baseline.
         has_expired_data: whether it may not because data is past its term.
         is_not_shown: whether it may not because the target cannot be shown its items.
+        is_unbought: whether a budget left none of its items.
         left_out: the outcomes that waivers for their items leave out; not among the others.
         second_look: what fresh trials say of a claimed regression, over all its trials.
     """
@@ -72,6 +74,7 @@ def brought(
         has_lost_certificate=is_lost,
         has_expired_data=has_expired_data,
         is_not_shown=is_not_shown,
+        is_unbought=is_unbought,
         labelled_by=None if certificate is None else certificate.labelled_by,
         false_alarm_shares=None
         if certificate is None

@@ -59,6 +59,7 @@ def conditions_of(
         lost=tuple(sorted(measuring.lost & ids)),
         expired=tuple(sorted(measuring.trust.expired & ids)),
         not_shown=tuple(sorted(measuring.trust.not_shown & ids)),
+        unbought=tuple(sorted(measuring.plan.unbought & ids)),
         certificates={each.id: certificate_digest(each) for each in trusted},
         shard=None if shard is None else str(shard),
         families=dict(families),

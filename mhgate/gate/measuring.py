@@ -193,6 +193,7 @@ class Measuring:
             is_lost=probe.id in self.lost,
             has_expired_data=probe.id in self.trust.expired,
             is_not_shown=probe.id in self.trust.not_shown,
+            is_unbought=probe.id in self.plan.unbought,
             left_out=[row for row in self.ledger.in_plan_order(probe.id) if row.item_id in waived],
         )
 

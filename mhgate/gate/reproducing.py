@@ -169,6 +169,7 @@ class _Again:
             is_lost=probe.id in self.conditions.lost,
             has_expired_data=probe.id in self.conditions.expired,
             is_not_shown=probe.id in self.conditions.not_shown,
+            is_unbought=probe.id in self.conditions.unbought,
             left_out=self._left_out.get(probe.id, []),
         )
 

@@ -53,6 +53,11 @@ class BudgetedProbe(Record):
     visible_drop: float | None = None
 
     @property
+    def is_left_out(self) -> bool:
+        """Whether there is something to ask, and nothing of it is asked."""
+        return self.of_families > 0 and not self.families
+
+    @property
     def name(self) -> str:
         """The probe's id, and the stratum."""
         return self.probe + (f" [{self.stratum}]" if self.stratum else "")

@@ -185,6 +185,7 @@ class Conditions(Record):
     probe, why one may not gate, ``lost`` which of them gated by a certificate in the baseline,
     ``expired`` which of them may not because data that their judge looks up is past its term,
     ``not_shown`` which because the target cannot be shown their items (it has no clock);
+    ``unbought`` names the probes of whose items a budget left none;
     ``certificates`` holds, by id, the digests of those that corrected a judge's error; ``sealed``
     the packs of protected items, by root. ``baseline`` is the digest of what was compared with.
     ``shard`` names the part of the plan that was asked, ``2/8`` say; None where all of it was.
@@ -206,6 +207,7 @@ class Conditions(Record):
     lost: tuple[str, ...] = ()
     expired: tuple[str, ...] = ()
     not_shown: tuple[str, ...] = ()
+    unbought: tuple[str, ...] = ()
     certificates: dict[str, str] = Field(default_factory=dict)
     sealed: tuple[SealedPart, ...] = ()
     shard: str | None = None

@@ -124,19 +124,21 @@ def decide(
         waivers=uses,
         live=live,
     )
+    unbought = frozenset(each.probe.id for each in measured if each.is_unbought)
     pillars = tuple(
         decide_pillar(
             name,
             [probe for probe in probes if probe.probe.pillar == name],
             not_gating=frozenset(each.probe.id for each in measured if each.not_gating_reason),
             not_shown=frozenset(each.probe.id for each in measured if each.is_not_shown),
+            unbought=unbought,
             is_partial=around.is_partial,
             is_interrupted=interrupted,
             profile=profile,
         )
         for name in dict.fromkeys([*declared, *(each.probe.pillar for each in measured)])
     )
-    outcome = _outcome(pillars, around)
+    outcome = _outcome([each for each in pillars if gates(each, unbought=unbought)], around)
     has_alarm = any(probe.n_alarms and probe.threshold.required for probe in probes)
     code, meaning = _exit(outcome, around, _barred(measured), has_alarm=has_alarm)
     return Verdict(
@@ -160,8 +162,7 @@ def _not_believed(measured: Measured, why: str) -> Measured:
     return replace(measured, not_gating_reason=why, has_drifted_judge=True)
 
 
-def _outcome(pillars: Sequence[PillarVerdict], around: Circumstances) -> Outcome:
-    gating = [pillar for pillar in pillars if gates(pillar)]
+def _outcome(gating: Sequence[PillarVerdict], around: Circumstances) -> Outcome:
     found = {pillar.outcome for pillar in gating}
     is_open = around.is_partial or not gating or Outcome.INCONCLUSIVE in found
     is_open = is_open or bool(around.lacking)

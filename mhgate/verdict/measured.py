@@ -46,6 +46,7 @@ class Measured:
         has_expired_data: whether it may not gate because data that its judge looks up is past its
             term; what could not be judged for that is no error.
         is_not_shown: whether it may not gate because the target cannot be shown its items.
+        is_unbought: whether a budget left none of its items.
         has_drifted_judge: whether it may not gate because its judge is not the one that it was.
         labelled_by: whose labels its judge's certificate rests on, None without a certificate.
         false_alarm_shares: how often its judge calls a good reply bad, and the most at 95 %; None
@@ -70,6 +71,7 @@ class Measured:
     has_lost_certificate: bool = False
     has_expired_data: bool = False
     is_not_shown: bool = False
+    is_unbought: bool = False
     has_drifted_judge: bool = False
     labelled_by: LabelledBy | None = None
     false_alarm_shares: tuple[float, float] | None = None

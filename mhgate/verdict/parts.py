@@ -61,6 +61,7 @@ class _Part:
         self.has_lost_certificate = measured.has_lost_certificate
         self.has_expired_data = measured.has_expired_data
         self.is_not_shown = measured.is_not_shown
+        self.is_unbought = measured.is_unbought
         self.name = measured.probe.name + ("" if stratum is None else f" [{stratum}]")
         self.n_claims = claims.count
         self.p_fail = claims.adjusted(measured.probe.id, stratum, "fail")
@@ -135,6 +136,8 @@ class _Part:
         accounts = self.estimate.accounts
         if accounts.asked == 0:
             why = self.why_not if self.is_not_shown and not accounts.planned else None
+            if self.is_unbought and not accounts.planned:
+                why = why or "the budget left out all of its items"
             return Outcome.INCONCLUSIVE, [f"{self.name}: {why or 'no trial was asked'}"]
         if self.why_not is not None:
             lost = ", and in the baseline it had one" if self.has_lost_certificate else ""

@@ -169,13 +169,18 @@ def _false_alarms(measured: Measured) -> str:
     return f"{share * asked:.1f}, at most {most * asked:.1f} at 95 %, if every reply were good"
 
 
-def gates(pillar: PillarVerdict) -> bool:
+def gates(pillar: PillarVerdict, *, unbought: frozenset[str] = frozenset()) -> bool:
     """Return whether a pillar decides anything: something of it is required, or nothing was asked.
+
+    What a budget left out whole decides only where something of it is required.
 
     Args:
         pillar: the decided pillar.
+        unbought: ids of the probes of whose items a budget left none.
     """
-    return not _is_asked(pillar.probes) or any(_required(probe) for probe in pillar.probes)
+    if any(_required(probe) for probe in pillar.probes):
+        return True
+    return not _is_asked(pillar.probes) and not _is_left_out(pillar.probes, unbought)
 
 
 def decide_pillar(
@@ -184,6 +189,7 @@ def decide_pillar(
     *,
     not_gating: frozenset[str],
     not_shown: frozenset[str] = frozenset(),
+    unbought: frozenset[str] = frozenset(),
     is_partial: bool,
     is_interrupted: bool,
     profile: Profile,
@@ -195,6 +201,7 @@ def decide_pillar(
         probes: its decided probes; none where it was declared and nothing of it was selected.
         not_gating: ids of the probes that may not gate yet.
         not_shown: ids of those whose items the target cannot be shown.
+        unbought: ids of those of whose items a budget left none.
         is_partial: whether the run is less than the whole gate.
         is_interrupted: whether it was broken off; then nothing is decided.
         profile: whether anything is decided at all.
@@ -212,7 +219,10 @@ def decide_pillar(
         outcome, text = Outcome.INCONCLUSIVE, "interrupted: not decided"
     elif not _is_asked(probes):
         are_shown = not probes or any(each.probe.id not in not_shown for each in probes)
-        outcome, text = _unasked(are_shown=are_shown, is_partial=is_partial)
+        is_left_out = _is_left_out(probes, unbought | not_shown)
+        outcome, text = _unasked(
+            are_shown=are_shown, is_left_out=is_left_out, is_partial=is_partial
+        )
     elif not parts:
         what = "all that is required of it is waived" if waived else "nothing of it is required"
         outcome, text = Outcome.INCONCLUSIVE, f"{what}, so it decides nothing"
@@ -262,12 +272,18 @@ def _let_through(probes: Sequence[ProbeVerdict], waived: Sequence[str]) -> str:
     return text + (f"; left out by waivers: {counted(n_left_out, 'trial')}" if n_left_out else "")
 
 
-def _unasked(*, are_shown: bool, is_partial: bool) -> tuple[Outcome, str]:
+def _unasked(*, are_shown: bool, is_left_out: bool, is_partial: bool) -> tuple[Outcome, str]:
     if not are_shown:
         return Outcome.INCONCLUSIVE, "its items are not shown to this target: not decided"
+    if is_left_out:
+        return Outcome.INCONCLUSIVE, "the budget left out all of its items: not decided"
     if is_partial:
         return Outcome.INCONCLUSIVE, "not asked in this partial run: not decided"
     return Outcome.ERROR, "declared, but none of its items was asked: error"
+
+
+def _is_left_out(probes: Sequence[ProbeVerdict], unbought: frozenset[str]) -> bool:
+    return bool(probes) and all(probe.probe.id in unbought for probe in probes)
 
 
 def _is_asked(probes: Sequence[ProbeVerdict]) -> bool:

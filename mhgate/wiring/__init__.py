@@ -88,6 +88,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.attempts import EARLIER_ATTEMPTS, attempts_of
     from mhgate.wiring.attested_elsewhere import signer_elsewhere, write_predicate
     from mhgate.wiring.baseline_checks import CheckedBaseline, check_baseline
+    from mhgate.wiring.besides import read_besides
     from mhgate.wiring.blessing import (
         BASELINE_FILE,
         Blessed,
@@ -146,6 +147,7 @@ if TYPE_CHECKING:
         verify_pack,
     )
     from mhgate.wiring.waiving import ListedWaiver, list_waivers
+    from mhgate.wiring.what_counts import refuse_missing_baseline
     from mhgate.wiring.workspace import Workspace, check_workspace, open_workspace
 
 _HOMES = {
@@ -188,6 +190,8 @@ _HOMES = {
     "check_baseline": "mhgate.wiring.baseline_checks",
     "migrate_baseline": "mhgate.wiring.blessing",
     "read_baseline": "mhgate.wiring.earlier",
+    "read_besides": "mhgate.wiring.besides",
+    "refuse_missing_baseline": "mhgate.wiring.what_counts",
     "read_blessed": "mhgate.wiring.earlier",
     "to_rejudge": "mhgate.wiring.rejudging",
     "who_blesses": "mhgate.wiring.blessing",
@@ -369,9 +373,11 @@ __all__ = [
     "printable",
     "probe_endpoint",
     "read_baseline",
+    "read_besides",
     "read_blessed",
     "read_journal",
     "read_report",
+    "refuse_missing_baseline",
     "render_agreement_json",
     "render_history",
     "render_history_json",

@@ -35,6 +35,7 @@ from mhgate.wiring.judge_cache import cached_judge
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge, other_judge
 from mhgate.wiring.judging import MODEL
+from mhgate.wiring.left_behind import tell_misses
 from mhgate.wiring.patients import NOT_KNOWN
 from mhgate.wiring.playing import PATIENT_MODEL, with_severities
 from mhgate.wiring.redaction import redact_ended
@@ -170,8 +171,7 @@ async def _judge_again(
         f"{step.n_answers - step.n_reused}; no target was asked"
     )
     note(f"report: {folder.report}")
-    if any(row.value is not None and row.value < 1 for row in report.outcomes):
-        note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
+    tell_misses(report, folder, note)
     return report
 
 

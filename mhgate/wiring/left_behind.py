@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from mhgate.config import Config
-from mhgate.records import Report
+from mhgate.records import Outcome, ProbeVerdict, Report, StratumVerdict
 from mhgate.report import write_report
 from mhgate.wiring.quoting import with_quotes
 from mhgate.wiring.redaction import redact_ended
 from mhgate.wiring.runs import RunFolder
 
-__all__ = ["left_behind", "tell_report"]
+__all__ = ["left_behind", "tell_misses", "tell_report"]
 
 
 def left_behind(report: Report, folder: RunFolder, config: Config) -> Report:
@@ -50,5 +50,38 @@ def tell_report(
     if output is not None:
         write_report(report, Path(output))
     note(f"report: {folder.report}")
-    if any(row.value is not None and row.value < 1 for row in report.outcomes):
-        note(f"what was said where a probe was missed: mhgate show {folder.run_id} --misses")
+    tell_misses(report, folder, note)
+
+
+def tell_misses(report: Report, folder: RunFolder, note: Callable[[str], None]) -> None:
+    """Say how to read what was missed: of the first probe that is red, where one is.
+
+    Args:
+        report: that was written.
+        folder: of the run.
+        note: told the command.
+    """
+    missed = {row.probe_id for row in report.outcomes if row.value is not None and row.value < 1}
+    red = [
+        probe.probe
+        for pillar in report.verdict.pillars
+        for probe in pillar.probes
+        if _is_red(probe) and probe.probe.id in missed
+    ]
+    command = f"mhgate show {folder.run_id} --misses"
+    if red:
+        note(f"what was said where {red[0].name} was missed: {command} {red[0].id}")
+    elif missed:
+        note(f"what was said where a probe was missed: {command}")
+
+
+def _is_red(probe: ProbeVerdict) -> bool:
+    """Return whether a probe, or a stratum of it, is what closes the gate."""
+    is_alarm = probe.probe.never and probe.alarms_confirmed
+    parts: list[ProbeVerdict | StratumVerdict] = [probe, *probe.strata]
+    return any(
+        part.outcome is Outcome.FAIL
+        and part.waived is None
+        and (part.threshold.required or (part is probe and is_alarm))
+        for part in parts
+    )

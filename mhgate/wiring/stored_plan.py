@@ -129,4 +129,5 @@ def _from_outcomes(report: Report, conditions: Conditions, probes: Sequence[Prob
         refs=refs,
         readers={item: tuple(known[name] for name in names) for item, names in readers.items()},
         digest=conditions.plan,
+        unbought=frozenset(conditions.unbought),
     )

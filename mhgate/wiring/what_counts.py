@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mhgate.config import Config
+from mhgate.errors import BaselineError
 from mhgate.gate import Trust
 from mhgate.records import Probe
 from mhgate.records.baselines import Baseline
@@ -17,13 +18,40 @@ from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.sealing import partial_because, sealed_parts
 from mhgate.wiring.workspace import Workspace
 
-__all__ = ["compared_with", "partly", "sealed_parts_of", "trusted"]
+__all__ = ["compared_with", "partly", "refuse_missing_baseline", "sealed_parts_of", "trusted"]
 
 
 def compared_with(config: Config) -> Baseline | None:
-    """Return what the configuration compares with, None where it names nothing."""
+    """Return what the configuration compares with, None where it names nothing.
+
+    Raises:
+        BaselineError: it names a file that is not there: whoever deletes one opens no gate.
+    """
     named = config.gate.baseline
-    return None if named is None else read_baseline(config.folder / named)
+    if named is None:
+        return None
+    refuse_missing_baseline(config)
+    return read_baseline(config.folder / named)
+
+
+def refuse_missing_baseline(config: Config) -> None:
+    """Refuse a baseline that is named and not there.
+
+    Args:
+        config: with ``gate.baseline``.
+
+    Raises:
+        BaselineError: there is no such file.
+    """
+    named = config.gate.baseline
+    if named is None or (config.folder / named).exists():
+        return
+    raise BaselineError(
+        f"{config.path.name}: gate.baseline: found {named!r}, and there is no such file; expected "
+        "a blessed baseline.",
+        hint="Bless a run (`mhgate baseline bless RUN --reason '...'`), or leave the key as a "
+        "comment until then; --mhgate-baseline none runs without one.",
+    )
 
 
 def trusted(

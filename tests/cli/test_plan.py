@@ -67,6 +67,7 @@ def test_every_line_fits(
 ) -> None:
     """Words are wrapped, and rows broken below their names, where the width asks for it."""
     demo.write_text(DEMO.replace("min_score = 0.8\n", "min_score = 0.97\nmax_drop = 0.05\n"))
+    (demo.parent / "earlier.json").touch()  # it is named, so it must be there; nobody reads it
     monkeypatch.setenv("COLUMNS", str(width))
     ran = mhgate("plan", *options)
     assert ran.code == 0, ran.err
@@ -293,6 +294,22 @@ def test_check_reads_the_certificates(mhgate: Command, demo: Path, tmp_path: Pat
     assert "c.json" in broken.err
     (tmp_path / "c.json").write_text("[]")
     assert mhgate("check").code == 0
+
+
+def test_a_baseline_that_is_named_and_not_there_is_a_mistake(
+    mhgate: Command, demo: Path, tmp_path: Path
+) -> None:
+    """Whoever deletes it opens no gate: check, plan and run say so, and what to do."""
+    assert "baseline: none is named" in mhgate("check").out
+    demo.write_text('[gate]\nbaseline = "gone.json"\n' + DEMO)
+    for verb in ("check", "plan", "run"):
+        found = mhgate(verb)
+        assert found.code == 2, verb
+        said = found.out + found.err
+        assert "gate.baseline: found 'gone.json', and there is no such file" in said
+        assert "mhgate baseline bless RUN --reason" in said
+    assert mhgate("check", "--mhgate-baseline", "none").code == 0
+    assert not (tmp_path / "gone.json").exists()
 
 
 def test_check_reports_certificates_beside_other_mistakes(

@@ -56,8 +56,10 @@ def test_the_regressed_bot_fails_is_waived_and_is_red_once_that_is_over(
     """Exit 1; with a waiver exit 0, which is said first; with an expired one exit 1 by its name."""
     plain = mhgate("run")
     assert plain.code == 1, plain.out + plain.err
+    assert f"--misses {HELP}" in plain.out + plain.err
     file = project / "mhgate-waivers.toml"
     file.write_text(_waiver(TODAY - timedelta(days=5), days=40))
+    assert "last run: it did not know this waiver as it stands now" in mhgate("waivers").out
     waived = mhgate("run")
     said = waived.out + waived.err
     assert waived.code == 0, said
@@ -95,6 +97,9 @@ def test_the_list_says_what_is_over_and_what_nobody_needs(mhgate: Command, proje
     before = mhgate("waivers")
     assert f"expiring W-12: {calm}, until" in before.out
     assert "5 days left" in before.out
+    checked = mhgate("check").out
+    assert "waivers: 1\nWARNING: waiver W-12 ends on " in checked
+    assert "in 5 days: after that every run is red" in checked
     assert "last run: there is none" in before.out
     assert mhgate("run", "--demo-variant", "good").code == 0
     after = mhgate("waivers")

@@ -154,9 +154,10 @@ def test_a_rule_decides_as_the_verdict_does(data: st.DataObject) -> None:
     probes, values = [], {}
     with_baseline = data.draw(st.booleans())
     not_gating: dict[str, str] = {}
+    unbought: list[str] = []
     seconded = data.draw(st.sets(st.sampled_from(["crisis.a", "safety.b"])))
     for name in ("crisis.a", "safety.b", "safety.c"):
-        mine = data.draw(st.lists(_value, max_size=40))
+        mine = data.draw(st.one_of(st.just([]), st.lists(_value, max_size=40)))
         limits = data.draw(_limits)
         exact, never = data.draw(st.booleans()), data.draw(st.booleans())
         why = data.draw(st.sampled_from([None, None, None, "no certificate"]))
@@ -174,6 +175,9 @@ def test_a_rule_decides_as_the_verdict_does(data: st.DataObject) -> None:
             never=never,
             not_gating_reason=why,
         )
+        if not mine and data.draw(st.booleans()):
+            found = replace(found, is_unbought=True)
+            unbought.append(name)
         looked = data.draw(_looks) if earlier is not None else None
         beside = data.draw(st.booleans())
         probes.append(_looked_again(found, looked, beside=beside, seconded=name in seconded))
@@ -193,7 +197,12 @@ def test_a_rule_decides_as_the_verdict_does(data: st.DataObject) -> None:
         fail_on_new_items=policy == "fail",
     )
     conditions = Conditions(
-        plan="sha256:0", not_gating=not_gating, waivers=waivers, fail_on=fail_on, new_items=policy
+        plan="sha256:0",
+        not_gating=not_gating,
+        unbought=tuple(unbought),
+        waivers=waivers,
+        fail_on=fail_on,
+        new_items=policy,
     )
     report = report_of(verdict, conditions, probes, values, new_items=new_items)
     rows_ = tuple(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from measuring import MEASURE, PR, RELEASE, decided, measured, scores
 
@@ -105,6 +107,32 @@ def test_a_declared_pillar_without_items_is_an_error() -> None:
     assert found.pillars[1].sentence == "privacy: declared, but none of its items was asked: error."
     empty = measured(scores(0), name="privacy.leaks")
     assert decided(measured(scores(60)), empty).exit_code == 4
+
+
+@pytest.mark.parametrize(("profile", "code"), [(RELEASE, 3), (PR, 0)])
+def test_a_required_pillar_that_a_budget_left_out_is_open(profile: Profile, code: int) -> None:
+    """It is not decided, by a sentence that names the budget: closed where a pass is required."""
+    gone = replace(measured([], name="privacy.leaks"), is_unbought=True)
+    found = decided(measured(scores(60)), gone, profile=profile)
+    assert (found.outcome, found.exit_code) == (Outcome.INCONCLUSIVE, code)
+    assert found.pillars[1].outcome is Outcome.INCONCLUSIVE
+    assert found.pillars[1].sentence == (
+        "privacy: the budget left out all of its items: not decided."
+    )
+    assert "no pass" in found.exit_meaning or found.blocks
+    assert decided(measured(scores(0, 60)), gone, profile=profile).exit_code == 1
+
+
+def test_advice_that_a_budget_left_out_does_not_block() -> None:
+    """A pillar of which nothing is required decides nothing; alone it is no pass either."""
+    gone = replace(measured([], name="privacy.leaks", threshold=_ADVICE), is_unbought=True)
+    found = decided(measured(scores(60)), gone)
+    assert (found.outcome, found.exit_code) == (Outcome.PASS, 0)
+    assert found.pillars[1].outcome is Outcome.INCONCLUSIVE
+    strict = replace(measured([], name="privacy.keeps"), is_unbought=True)
+    assert decided(measured(scores(60)), gone, strict).outcome is Outcome.INCONCLUSIVE
+    asked = measured(scores(60), threshold=_ADVICE)
+    assert decided(asked, gone).outcome is Outcome.INCONCLUSIVE
 
 
 def test_pillars_stand_in_the_declared_order() -> None:

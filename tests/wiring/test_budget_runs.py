@@ -179,6 +179,66 @@ def test_required_probes_come_before_advice(desk: Desk, bot: type[Bot]) -> None:
     assert told(desk.evaluate(bot(), budget__minutes="0.25")).families == {"manners/more.jsonl": 4}
 
 
+def two_pillars(desk: Desk, *, required: bool) -> None:
+    """Give the project a second pillar, which a budget of 9 families leaves out whole."""
+    items = (desk.root / FILE).read_text(encoding="utf-8")
+    desk.write("house/items.jsonl", items.replace("m-", "h-"))
+    probe = (desk.root / "manners/test_manners.py").read_text(encoding="utf-8")
+    desk.write("house/test_house.py", probe.replace("test_says_hear", "test_is_ours"))
+    desk.edit("thresholds.toml", '["manners"]', '["manners", "house"]')
+    word = "true" if required else "false"
+    desk.edit(
+        "thresholds.toml",
+        "min_score = 0.8",
+        f"min_score = 0.6\n[pillar.house]\nmin_score = 0.1\nrequired = {word}\nfamilies = 12",
+    )
+    # the first pillar's least takes all that there is
+    desk.edit("thresholds.toml", "min_score = 0.6", "min_score = 0.6\nfamilies = 9")
+
+
+@pytest.mark.parametrize(
+    ("required", "profile", "outcome", "code"),
+    [
+        (False, "pr", Outcome.PASS, 0),
+        (False, "release", Outcome.PASS, 0),
+        (True, "pr", Outcome.INCONCLUSIVE, 0),
+        (True, "release", Outcome.INCONCLUSIVE, 3),
+    ],
+)
+def test_a_pillar_that_is_left_out_whole_is_not_decided(
+    desk: Desk,
+    bot: type[Bot],
+    *,
+    required: bool,
+    profile: str,
+    outcome: Outcome,
+    code: int,
+) -> None:
+    """By the file's own budget: a sentence and a warning name it; no error, and no pass of it."""
+    two_pillars(desk, required=required)
+    desk.edit("thresholds.toml", "[judge]", "[budget]\nminutes = 0.1\n[judge]")
+    report = desk.evaluate(bot(), gate__profile=profile)
+    house = report.verdict.pillars[1]
+    assert (house.pillar, house.outcome) == ("house", Outcome.INCONCLUSIVE)
+    assert house.sentence == "house: the budget left out all of its items: not decided."
+    assert (report.verdict.outcome, report.verdict.exit_code) == (outcome, code)
+    word = "required" if required else "not required"
+    assert f"the budget leaves out all of house ({word})" in told(report).warns[-1]
+    assert report.conditions is not None
+    assert report.conditions.unbought == ("house.is_ours",)
+    [path] = (desk.root / ".mhgate" / "runs").glob("*/report.json")
+    assert not verify_verdict(path).changes
+    again = decide_again(path, desk.open(gate__profile=profile))
+    assert again.report.verdict.exit_code == code
+
+
+def test_a_required_pillar_that_a_variable_leaves_out_closes(desk: Desk, bot: type[Bot]) -> None:
+    """Money from outside of the file makes no neutral run of one that might have been red."""
+    two_pillars(desk, required=True)
+    report = desk.evaluate(bot(), gate__profile="pr", **NINE)
+    assert (report.scope, report.verdict.exit_code) == ("partial", 3)
+
+
 def test_a_run_that_was_cut_verifies_and_is_decided_again(desk: Desk, bot: type[Bot]) -> None:
     """The report keeps what makes its plan again; it is its own verdict, and makes no baseline."""
     desk.edit("thresholds.toml", "min_score = 0.8", "min_score = 0.6")

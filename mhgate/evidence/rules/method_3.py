@@ -215,11 +215,13 @@ class _Rule:
         ]
 
     def _pillar(self, pillar: PillarVerdict, deciding: Sequence[Outcome]) -> Outcome:
-        if not self.report.verdict.profile.decides or self.conditions.interrupted:
+        conditions = self.conditions
+        if not self.report.verdict.profile.decides or conditions.interrupted:
             return Outcome.INCONCLUSIVE
         if not _is_asked(pillar):
-            not_shown = self.conditions.not_shown
+            not_shown = conditions.not_shown
             is_hidden = pillar.probes and all(p.probe.id in not_shown for p in pillar.probes)
+            is_hidden = is_hidden or _is_left_out(pillar, {*not_shown, *conditions.unbought})
             return Outcome.INCONCLUSIVE if is_hidden else Outcome.ERROR
         if not deciding:
             return Outcome.INCONCLUSIVE
@@ -245,7 +247,8 @@ class _Rule:
                 for outcome in self._deciding(probe, parts, waived)
             ]
             pillars[pillar.pillar] = self._pillar(pillar, deciding)
-            if deciding or not _is_asked(pillar):
+            is_left_out = _is_left_out(pillar, {*self.conditions.unbought})
+            if deciding or not (_is_asked(pillar) or is_left_out):
                 gating.append(pillars[pillar.pillar])
         is_waived = bool(waived) or any(self.n_left_out.values())
         outcome = self._whole(gating)
@@ -322,6 +325,11 @@ def _is_lost_there(compared: Comparison | None, most: float) -> bool:
     if compared is None or not compared.against or not compared.n_pairs:
         return False
     return compared.n_failed_there / compared.n_pairs > most
+
+
+def _is_left_out(pillar: PillarVerdict, unbought: set[str]) -> bool:
+    """Return whether a budget left nothing of a pillar."""
+    return bool(pillar.probes) and all(each.probe.id in unbought for each in pillar.probes)
 
 
 def _is_asked(pillar: PillarVerdict) -> bool:

@@ -126,7 +126,7 @@ def outside_reasons(workspace: Workspace) -> tuple[str, ...]:
         each for each in workspace.config.overrides if each.key in {"budget.minutes", "budget.usd"}
     ]
     probes = () if workspace.budget is None else workspace.budget.probes
-    n_starved = sum(each.is_starved for each in probes)
+    n_starved = sum(each.is_starved or (each.required and each.is_left_out) for each in probes)
     if not given or not n_starved:
         return ()
     named = ", ".join(f"{each.key} = {each.value} (from {each.source})" for each in given)

@@ -70,6 +70,21 @@ def warns(budget: Budget, least: Costs, *, reserve: float) -> Iterator[str]:
             f"by it, whatever comes back, and will not pass: {_few(named)}. All that is required "
             f"takes {' and '.join(needs)} at least"
         )
+    if unbought := [*_left_out_whole(budget)]:
+        yield (
+            f"the budget leaves out all of {_few(unbought)}: nothing of "
+            f"{'it' if len(unbought) == 1 else 'them'} is asked, and that is no pass"
+        )
+
+
+def _left_out_whole(budget: Budget) -> Iterator[str]:
+    """Yield the pillars of which nothing is asked, and whether they gate."""
+    for pillar in budget.pillars:
+        own = [each for each in budget.probes if each.probe.partition(".")[0] == pillar.pillar]
+        whole = [each for each in own if each.stratum is None]
+        if whole and all(each.is_left_out for each in whole):
+            is_required = any(each.required for each in own)
+            yield f"{pillar.pillar} ({'required' if is_required else 'not required'})"
 
 
 def _short(families: int, least: int | None) -> str:
