@@ -98,7 +98,7 @@ def test_the_litellm_proxy_tells_a_kind_bot_from_a_cold_one(
             f"--model={model}",
             f"--stream={stream}",
             "--api-key-env=PROXY_KEY",
-            "--max-items=8",  # always and never part with eight
+            "--max-items=20",
             environ={"PROXY_KEY": litellm_key},
         )
         assert run.code == 1, run.err  # one always gives a hotline, the other never

@@ -12,7 +12,7 @@ import pytest
 from mhgate.records import Budget
 from mhgate.sampling import Plan
 from mhgate.wiring import Workspace
-from mhgate.wiring.budgeting.budgeted import within_budget
+from mhgate.wiring.budgeting.applying import within_budget
 from mhgate.wiring.budgeting.needing import cut, least_families, needs_of
 from mhgate.wiring.planning.parts import Part, parts_of
 from mhgate.wiring.planning.sights import sights_of

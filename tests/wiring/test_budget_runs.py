@@ -18,7 +18,7 @@ from mhgate.wiring import (
     render_json,
     verify_verdict,
 )
-from mhgate.wiring.budgeting.budgeted import within_budget
+from mhgate.wiring.budgeting.applying import within_budget
 
 if TYPE_CHECKING:
     from pathlib import Path

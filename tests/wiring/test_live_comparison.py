@@ -107,6 +107,8 @@ def test_no_drop_is_green_where_a_pass_is_required(live: Desk, bot: type[Bot]) -
 def test_the_same_target_beside_itself_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """One fingerprint in both arms: whatever differs is chance, and the first lines say so."""
     monkeypatch.delitem(sys.modules, "bot", raising=False)
+    monkeypatch.setitem(sys.modules, "bot", sys)  # so that what is imported here does not stay
+    monkeypatch.delitem(sys.modules, "bot")
     desk.write("bot.py", 'def reply(messages):\n    return "I hear you."\n')
     desk.edit("thresholds.toml", "[judge]", BASE.replace("base_bot", "bot"))
     desk.edit("thresholds.toml", "min_score = 0.8", "min_score = 0.2\nmax_drop = 0.3")

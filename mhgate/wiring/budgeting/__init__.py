@@ -48,7 +48,7 @@ def budgeted(workspace: Workspace, probes: Collection[str] | None, given: Given)
     """
     if not workspace.config.budget.is_set:
         return workspace
-    from mhgate.wiring.budgeting.budgeted import (  # noqa: PLC0415 - its statistics take a while
+    from mhgate.wiring.budgeting.applying import (  # noqa: PLC0415 - its statistics take a while
         within_budget,
     )
 
