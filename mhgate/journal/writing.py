@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import Any, Self
 
 from mhgate.errors import ReportFileError
+from mhgate.file_lock import locked
 from mhgate.journal.chain import digest_of, last_link, linked, next_link
 from mhgate.journal.entries import Booked
 from mhgate.records import Failure, Score, Transcript
@@ -54,7 +54,7 @@ class Journal:
         except OSError as error:
             raise _unwritable(path, error) from error
         self._file = os.fdopen(made, "wb")
-        if not _locked(self._file):
+        if not locked(self._file):
             self._file.close()
             raise ReportFileError(
                 f"{path}: another process goes on with this run.",
@@ -219,21 +219,3 @@ def _unwritable(path: Path, error: OSError) -> ReportFileError:
         hint="gate.reports names a folder with space and permission; what is in the journal can be "
         "gone on with.",
     )
-
-
-def _locked(file: BinaryIO) -> bool:
-    """Take the file for this process alone; the system lets go of it when the process ends.
-
-    Windows has no such lock: two processes that go on with one run are not noticed there.
-    """
-    if sys.platform == "win32":
-        return True
-    import fcntl  # noqa: PLC0415 - where it exists
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
-    return True

@@ -7,6 +7,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from mhgate.stats.sign_flip import signed_totals
+
 __all__ = ["ALL_ALPHA", "FLIPPED_ALPHA", "SecondLookFound", "second_look"]
 
 FLIPPED_ALPHA = 0.2
@@ -127,14 +129,7 @@ def _share_as_low(sums: Sequence[int]) -> float:
         return 1.0
     seen = sum(sums) // step
     moved = [abs(each) // step for each in sums if each]
-    ways = {0: 1}
-    for size in moved:
-        after: dict[int, int] = {}
-        for total, count in ways.items():
-            for reached in (total + size, total - size):
-                after[reached] = after.get(reached, 0) + count
-        ways = after
-    as_low = sum(count for total, count in ways.items() if total <= seen)
+    as_low = sum(count for total, count in signed_totals(moved).items() if total <= seen)
     return float(Fraction(as_low, 2 ** len(moved)))
 
 

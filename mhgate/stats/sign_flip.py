@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["sign_flip_p"]
+__all__ = ["sign_flip_p", "signed_totals"]
 
 
 def sign_flip_p(differences: Sequence[int]) -> float:
@@ -37,12 +37,25 @@ def sign_flip_p(differences: Sequence[int]) -> float:
     """
     moved = [abs(each) for each in differences if each]
     seen = abs(sum(differences))
+    as_far = sum(n for total, n in signed_totals(moved).items() if abs(total) >= seen)
+    return float(Fraction(as_far, 2 ** len(moved)))
+
+
+def signed_totals(sizes: Sequence[int]) -> dict[int, int]:
+    """Return in how many ways each total comes when every size takes either sign.
+
+    Args:
+        sizes: above 0.
+
+    Example:
+        >>> signed_totals([1, 2])
+        {3: 1, -1: 1, 1: 1, -3: 1}
+    """
     ways = {0: 1}
-    for size in moved:
+    for size in sizes:
         after: dict[int, int] = {}
         for total, count in ways.items():
             for reached in (total + size, total - size):
                 after[reached] = after.get(reached, 0) + count
         ways = after
-    as_far = sum(count for total, count in ways.items() if abs(total) >= seen)
-    return float(Fraction(as_far, 2 ** len(moved)))
+    return ways

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -20,6 +19,7 @@ from pydantic import ValidationError
 
 from mhgate.canonical import digest
 from mhgate.errors import ReportFileError, UsageError
+from mhgate.file_lock import locked
 from mhgate.protocols import Target
 from mhgate.records import Failure, Stage, Trial, Turn
 from mhgate.records.cassettes import Cassette, CassetteMode
@@ -118,7 +118,7 @@ class Tape:
             return
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self._written.open("a+b")
-        if not _locked(self._file):
+        if not locked(self._file):
             raise UsageError(
                 f"{self._written}: another process records there.",
                 hint="Wait for it, or name another file as target.cassette.",
@@ -363,18 +363,3 @@ class CassetteTarget:
 def _is_in_a_session_that_is_gone(turns: Sequence[Turn]) -> bool:
     """Return whether a replayed reply began a session, whose id is no evidence and is not kept."""
     return any(_REPLAYED in turn.carry for turn in turns)
-
-
-def _locked(file: IO[bytes]) -> bool:
-    """Take the file for this process alone, where the system can."""
-    if sys.platform == "win32":
-        return True
-    import fcntl  # noqa: PLC0415 - where it exists
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
-    return True

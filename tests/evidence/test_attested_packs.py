@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commanding import mhgate
 from filing import Filed
 
 sys.path.append(str(Path(__file__).parents[1] / "attest"))  # for the Sigstore
 
 from loopback_sigstore import MOCK, LoopbackSigstore, installed, serving
 
-from mhgate.cli import main
 from mhgate.evidence.index import SIGNATURE
 from mhgate.evidence.statement import PREDICATE_TYPE
 
@@ -40,23 +37,6 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sigstore(node: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LoopbackSigstore]:
     with serving(node, tmp_path_factory.mktemp("roots")) as served:
         yield served
-
-
-@dataclass(frozen=True)
-class Ran:
-    """What a command printed and returned."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-def mhgate(*words: object) -> Ran:
-    """Run the command in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as caught:
-        main([str(word) for word in words])
-    return Ran(int(caught.value.code or 0), out.getvalue(), err.getvalue())
 
 
 @pytest.fixture

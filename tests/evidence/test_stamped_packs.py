@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commanding import mhgate
 from filing import Filed
 
 sys.path.append(str(Path(__file__).parents[1] / "attest"))  # for the authority
 
 from openssl_authority import Authority, serving
 
-from mhgate.cli import main
 from mhgate.evidence.container import pack_zip, read_pack
 from mhgate.evidence.index import SIGNATURE
 
@@ -33,23 +30,6 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Authority]:
         pytest.skip("needs openssl")
     with serving(tmp_path_factory.mktemp("authority"), "p256") as served:
         yield served
-
-
-@dataclass(frozen=True)
-class Ran:
-    """What a command printed and returned."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-def mhgate(*words: object) -> Ran:
-    """Run the command in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as caught:
-        main([str(word) for word in words])
-    return Ran(int(caught.value.code or 0), out.getvalue(), err.getvalue())
 
 
 def unsigned(pack: Path) -> Path:

@@ -1,66 +1,11 @@
-"""Templates of the page: everything that is put into one is made visible and escaped."""
+"""The templates of the page of a report."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from importlib.resources import files
-from typing import Any
-
-from jinja2 import Environment, FunctionLoader, StrictUndefined
-from markupsafe import Markup
-
-from mhgate.report.safe_text import printable
+from mhgate.report.templating import Templates
 
 __all__ = ["filled", "part"]
 
-_HOME = "mhgate.report.page"
-
-
-def filled(template: str, **values: Any) -> Markup:
-    """Return a template, filled.
-
-    Every text that is not markup made here is made visible first (control and bidirectional
-    characters as their escapes, long ones cut with a count) and escaped after that. A name that is
-    not handed over is an error, never an empty place.
-
-    Args:
-        template: a file's name.
-        values: what it holds.
-    """
-    # the environment escapes everything by itself; what it returns is markup
-    return Markup(_environment().get_template(template).render(values))  # noqa: S704 - escaped
-
-
-@lru_cache(maxsize=32)
-def part(name: str) -> str:
-    """Return a file of the page as text.
-
-    Args:
-        name: of a template, the style sheet or the script.
-    """
-    return files(_HOME).joinpath("templates", name).read_text(encoding="utf-8")
-
-
-@lru_cache(maxsize=1)
-def _environment() -> Environment:
-    return Environment(
-        loader=FunctionLoader(part),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_visible,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        auto_reload=False,
-    )
-
-
-def _visible(value: Any) -> Any:
-    """Return a value as a page may hold it; markup stays what it is."""
-    if value is None:
-        return ""
-    if isinstance(value, Markup):
-        return value
-    if isinstance(value, float):
-        return repr(value)  # the shortest text that reads back as the same number
-    return printable(str(value))
+_TEMPLATES = Templates("mhgate.report.page")
+filled = _TEMPLATES.filled
+part = _TEMPLATES.part

@@ -5,20 +5,16 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator
-from functools import lru_cache
-from importlib.resources import files
-from typing import Any
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from mhgate.records.plain import PlainSection, PlainSummary
 from mhgate.report.markdown_text import markdown_table, markdown_text
-from mhgate.report.safe_text import printable
+from mhgate.report.templating import Templates
 
 __all__ = ["render_summary_html", "render_summary_markdown"]
 
-_HOME = "mhgate.report.plain_summary"
+_TEMPLATES = Templates("mhgate.report.plain_summary")
 
 
 def render_summary_markdown(summary: PlainSummary) -> str:
@@ -36,17 +32,14 @@ def render_summary_html(summary: PlainSummary) -> str:
     Args:
         summary: any.
     """
-    style = _part("summary.css")
+    style = _TEMPLATES.part("summary.css")
     digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    return (
-        _environment()
-        .get_template("summary.html")
-        .render(
-            summary=summary,
-            policy=Markup(policy),  # noqa: S704 - made of a digest alone
-            style=Markup(style),  # noqa: S704 - a file of this package
-        )
+    return _TEMPLATES.filled(
+        "summary.html",
+        summary=summary,
+        policy=Markup(policy),  # noqa: S704 - made of a digest alone
+        style=Markup(style),  # noqa: S704 - a file of this package
     )
 
 
@@ -66,26 +59,3 @@ def _section(section: PlainSection) -> Iterator[str]:
         yield "\n".join(f"* {markdown_text(each)}" for each in section.items)
     if section.table is not None:
         yield markdown_table(section.table.headers, list(section.table.rows))
-
-
-@lru_cache(maxsize=4)
-def _part(name: str) -> str:
-    return files(_HOME).joinpath("templates", name).read_text(encoding="utf-8")
-
-
-@lru_cache(maxsize=1)
-def _environment() -> Environment:
-    return Environment(
-        loader=FunctionLoader(_part),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_visible,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        auto_reload=False,
-    )
-
-
-def _visible(value: Any) -> Any:
-    return value if isinstance(value, Markup) else printable(str(value))
