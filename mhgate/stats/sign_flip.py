@@ -45,7 +45,17 @@ def signed_totals(sizes: Sequence[int]) -> dict[int, int]:
     """Return in how many ways each total comes when every size takes either sign.
 
     Args:
-        sizes: above 0.
+        sizes: whole numbers above 0, any number of them.
+
+    Returns:
+        The number of ways by the total; they add up to two to the number of sizes.
+
+    Source:
+        Fisher (1935), The Design of Experiments, section 21: the totals of all ways of giving the
+        differences their signs, counted size by size instead of one by one.
+
+    Assumption:
+        None: it counts.
 
     Example:
         >>> signed_totals([1, 2])
