@@ -2,8 +2,9 @@
 
 thresholds.toml, the folders of suites, baseline, waivers, certificates and pytest's ini files are
 written out as the base commit has them, and nothing else of it: a module that the target imports is
-not there, and is found in the head. A conftest.py that hands over the target is the head's where
-the base has one too; the base says *that* one does, the head *which* product.
+not there, and is found in the head; a program that is the target runs in the head's folder. A
+conftest.py that hands over the target is the head's where the base has one too; the base says
+*that* one does, the head *which* product.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ _INI_FILES: tuple[str, ...] = (
     "setup.cfg",
 )
 _IN_PROCESS = {"function": "call", "asgi": "app"}
+_COMMAND = "command"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Policy:
         words: for ``mhgate``: what keeps baseline, reports and what blocks where they belong.
         plugins: for ``mhgate run``: the conftest.py that takes part.
         code: the head's folder that modules are imported from; None: no code of it is run.
+        product: the head's folder that a program runs in, where the target is one.
         changed: policy files that the pull request changes, from the root.
         conftest_changed: whether the conftest.py that takes part is not the base's.
         notes: what a reviewer should know of it.
@@ -53,6 +56,7 @@ class Policy:
     words: tuple[str, ...] = ()
     plugins: tuple[str, ...] = ()
     code: Path | None = None
+    product: Path | None = None
     changed: tuple[str, ...] = ()
     conftest_changed: bool = False
     notes: tuple[str, ...] = ()
@@ -105,7 +109,7 @@ def policy_of_base(
             f"{conftest} is not in the base commit: it takes no part, and thresholds.toml of the "
             "base says what is asked"
         )
-    is_in_process = _table(raw, "target").get("kind") in _IN_PROCESS
+    kind = _table(raw, "target").get("kind")
     head = _read_if_it_can_be(checkout.read("HEAD", config))
     watched = [config, *paths, *_policy_paths(head, folder), conftest]
     changed = checkout.changed(base, list(dict.fromkeys(watched)))
@@ -114,7 +118,8 @@ def policy_of_base(
         base=base,
         words=tuple(words),
         plugins=("-p", "conftest") if has_conftest else (),
-        code=here.resolve() if is_in_process or has_conftest else None,
+        code=here.resolve() if kind in _IN_PROCESS or has_conftest else None,
+        product=here.resolve() if kind == _COMMAND else None,
         changed=tuple(changed),
         conftest_changed=has_conftest
         and checkout.read(base, conftest) != (here / _CONFTEST).read_bytes(),

@@ -29,6 +29,7 @@ from mhgate.records import Attempts, Report
 from mhgate.wiring import (
     BASELINE_FILE,
     EARLIER_ATTEMPTS,
+    PRODUCT_FOLDER,
     RUNS,
     RunFolder,
     read_report,
@@ -208,6 +209,8 @@ class Step:
         more: dict[str, str] = {}
         if found is not None and found.of_commit and found.of_pull_request:
             more[EARLIER_ATTEMPTS] = f"{found.of_commit - 1},{found.of_pull_request - 1}"
+        if policy is not None and policy.product is not None:
+            more[PRODUCT_FOLDER] = str(policy.product)
         return run_gate(
             words,
             folder=self.working,

@@ -41,6 +41,7 @@ FACE_VARIABLES = frozenset(
         "MHGATE_EARLIER_ATTEMPTS",
         "MHGATE_JUNIT",
         "MHGATE_OUTPUT",
+        "MHGATE_PRODUCT_FOLDER",
         "MHGATE_RESUME",
         "MHGATE_SARIF",
         "MHGATE_SIGNING_KEY",

@@ -116,6 +116,7 @@ if TYPE_CHECKING:
     )
     from mhgate.wiring.paging import beside_run, beside_stored
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
+    from mhgate.wiring.product_folder import PRODUCT_FOLDER
     from mhgate.wiring.redaction import shown_kept, shown_shrinking
     from mhgate.wiring.regressions import check_regression_file, write_regression
     from mhgate.wiring.rejudging import bless_rejudged, to_rejudge
@@ -176,6 +177,7 @@ _HOMES = {
     "shown_key": "mhgate.wiring.signing_keys",
     "write_evidence": "mhgate.wiring.packing_evidence",
     "EARLIER_ATTEMPTS": "mhgate.wiring.attempts",
+    "PRODUCT_FOLDER": "mhgate.wiring.product_folder",
     "attempts_of": "mhgate.wiring.attempts",
     "BASELINE_FILE": "mhgate.wiring.blessing",
     "render_history": "mhgate.report",
@@ -294,6 +296,7 @@ __all__ = [
     "JUDGED",
     "LATEST",
     "MINUTES_PER_LABEL",
+    "PRODUCT_FOLDER",
     "RUNS",
     "VARIANTS",
     "Assumed",

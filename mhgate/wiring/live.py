@@ -15,6 +15,7 @@ from mhgate.records import Trial
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
 from mhgate.wiring.greeting import greet
+from mhgate.wiring.product_folder import PRODUCT_FOLDER
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.target_opening import Given, opened_target
 
@@ -43,7 +44,7 @@ async def opened_base(
     async with AsyncExitStack() as opened:
         try:
             base = await opened.enter_async_context(
-                opened_target(_its_own(config), Given(), sending, environ=environ)
+                opened_target(_its_own(config), Given(), sending, environ=_without_product(environ))
             )
         except ConfigError as error:
             raise ConfigError(
@@ -58,6 +59,11 @@ async def opened_base(
                 ]
             ) from error
         yield base
+
+
+def _without_product(environ: Mapping[str, str]) -> dict[str, str]:
+    """Leave out where the product under test lies: what it is compared with is not that."""
+    return {name: value for name, value in environ.items() if name != PRODUCT_FOLDER}
 
 
 def _its_own(config: Config) -> Config:

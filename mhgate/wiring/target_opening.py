@@ -21,6 +21,7 @@ from mhgate.wiring.budgeting.paying import (
     pays_for_target,
 )
 from mhgate.wiring.judge_errors import about
+from mhgate.wiring.product_folder import product_folder
 from mhgate.wiring.redaction import personal_of
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.workspace import Workspace
@@ -154,7 +155,7 @@ async def opened_target(
     else:
         async with open_target(
             config,
-            folder=whole.path.parent,
+            folder=product_folder(whole, environ),
             run_id=sending.run_id,
             environ=environ,
             hosts=sending.hosts,

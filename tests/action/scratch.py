@@ -113,7 +113,7 @@ class Repository:
     def begun(cls, root: Path, files: Mapping[str, str] | None = None) -> Repository:
         """Make one with the bot, its suite and its thresholds; commit it as the base."""
         made = cls(root)
-        root.mkdir(parents=True)
+        root.mkdir(parents=True, exist_ok=True)
         made.git("init", "-q", "-b", "main")
         made.write(
             {

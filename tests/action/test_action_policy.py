@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -12,11 +14,19 @@ from scratch import BOT, CONFTEST, REGRESSED_BOT, THRESHOLDS, Repository
 
 from mhgate.action.overrides import refuse_policy_overrides
 from mhgate.errors import UsageError
+from mhgate.wiring import PRODUCT_FOLDER
 
 LOW = THRESHOLDS.replace("min_score = 0.7", "min_score = 0.0")
 
 
 TODAY = datetime.now(UTC).date()
+COMMAND = """\
+import json, sys
+
+for line in sys.stdin:
+    said = "People answer here from 9 to 17 on weekdays."
+    print(json.dumps({"reply": said}), flush=True)
+"""
 WAIVERS = f"""
 [[waiver]]
 id = "W-1"
@@ -267,6 +277,54 @@ def test_a_conftest_that_the_head_adds_takes_no_part(repository: Repository) -> 
     ran = repository.act(repository.propose({"bot.py": REGRESSED_BOT, "conftest.py": honest}))
     assert ran.code == 1
     assert "conftest.py is not in the base commit" in ran.summary
+
+
+def _as_a_command(root: Path, files: dict[str, str] | None = None) -> Repository:
+    """Begin a repository whose product is a program in it, by relative paths."""
+    toml = THRESHOLDS.replace(
+        'kind = "function"\ncall = "bot:reply"',
+        'kind = "command"\ncommand = ["bin/start", "bot.py"]\nbody = { text = "{message}" }\n'
+        'reply = "$.reply"',
+    )
+    start = f"#!/bin/sh\nexec '{sys.executable}' \"$@\"\n"
+    made = Repository(root)
+    made.write({"bin/start": start})
+    (root / "bin" / "start").chmod(0o755)
+    return Repository.begun(root, {"thresholds.toml": toml, "bot.py": COMMAND, **(files or {})})
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a program of a shell's")
+def test_a_program_of_the_head_is_what_is_tested(tmp_path: Path) -> None:
+    """A relative path names the pull request's program, below a folder too; the bar is the base's."""
+    made = _as_a_command(tmp_path / "r")
+    (made.root / "apps").mkdir()
+    for name in ("bot.py", "bin", "thresholds.toml", "gate_suites"):
+        made.git("mv", name, f"apps/{name}")
+    made.commit()
+    toml = (made.root / "apps" / "thresholds.toml").read_text(encoding="utf-8")
+    good = made.act(made.propose({"README.md": "x"}), config="apps/thresholds.toml")
+    assert (good.code, good.outputs["verdict"]) == (0, "pass"), good.log
+    made.git("checkout", "-q", "main")
+    made.git("branch", "-q", "-D", "change")
+    worse = COMMAND.replace("9 to 17", "now and then")
+    lowered = toml.replace("min_score = 0.7", "min_score = 0.0")
+    event = made.propose({"apps/bot.py": worse, "apps/thresholds.toml": lowered})
+    bad = made.act(event, config="apps/thresholds.toml")
+    assert (bad.code, bad.outputs["verdict"]) == (1, "fail"), bad.log
+    assert "> * `apps/thresholds.toml`" in bad.summary
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a program of a shell's")
+def test_a_workflow_does_not_say_where_the_program_lies(tmp_path: Path) -> None:
+    """Only the Action does: a variable that puts an honest copy in its place is left aside."""
+    made = _as_a_command(tmp_path / "r")
+    honest = tmp_path / "honest"
+    honest.mkdir()
+    shutil.copytree(made.root / "bin", honest / "bin")
+    (honest / "bot.py").write_text(COMMAND, encoding="utf-8")
+    event = made.propose({"bot.py": COMMAND.replace("9 to 17", "now and then")})
+    ran = made.act({**event, PRODUCT_FOLDER: str(honest)})
+    assert (ran.code, ran.outputs["verdict"]) == (1, "fail"), ran.log
 
 
 def test_a_judge_that_the_head_brings_along_is_refused(tmp_path: Path) -> None:
