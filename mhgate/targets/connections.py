@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import ssl
 import urllib.request
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 
 import httpx
 
@@ -20,24 +20,10 @@ from mhgate.redacting.secrets import show_url
 from mhgate.targets.production import is_local
 from mhgate.targets.wire import Wire
 
-__all__ = ["Connections", "Lease", "connect_factory", "proxy_of", "usual_context"]
+__all__ = ["Connections", "connect_factory", "proxy_of", "usual_context"]
 
 _CLOSING_S = 1.0
 _KEPT_ALIVE_S = 1.5  # less than servers wait: gunicorn 2 s, Node and uvicorn 5 s
-
-
-class Lease:
-    """A transport on loan; say ``keep`` once its connection is known to be clean."""
-
-    __slots__ = ("is_clean", "transport")
-
-    def __init__(self, transport: httpx.AsyncBaseTransport) -> None:
-        self.transport = transport
-        self.is_clean = False
-
-    def keep(self) -> None:
-        """Let the next request use this connection."""
-        self.is_clean = True
 
 
 class Connections:
@@ -51,17 +37,17 @@ class Connections:
         self._connect = connect
         self._free: list[httpx.AsyncBaseTransport] = []
 
-    @asynccontextmanager
-    async def lease(self) -> AsyncIterator[Lease]:
-        """Lend a transport; one that is not handed back clean is closed."""
-        lease = Lease(self._free.pop() if self._free else self._connect())
-        try:
-            yield lease
-        finally:
-            if lease.is_clean:
-                self._free.append(lease.transport)
-            else:
-                await _close(lease.transport)
+    def take(self) -> httpx.AsyncBaseTransport:
+        """Lend a transport; whoever takes it gives it back, or drops it."""
+        return self._free.pop() if self._free else self._connect()
+
+    def give_back(self, transport: httpx.AsyncBaseTransport) -> None:
+        """Let the next request use a transport, whose connection is known to be clean."""
+        self._free.append(transport)
+
+    async def drop(self, transport: httpx.AsyncBaseTransport) -> None:
+        """Close a transport that is not known to be clean."""
+        await _close(transport)
 
     async def aclose(self) -> None:
         """Close every idle connection, without waiting for the other side."""

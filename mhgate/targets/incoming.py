@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from functools import cached_property
+from typing import Protocol
 
 import httpx
 
 from mhgate.targets.exchange import RECORDED
 from mhgate.targets.faults import Fault
 
-__all__ = ["LARGEST_REPLY", "RECORDED", "Incoming"]
+__all__ = ["LARGEST_REPLY", "RECORDED", "Incoming", "OfHttpx", "Reply"]
 
 LARGEST_REPLY = 5_000_000  # bytes after decompression; a chat reply is a few thousand
 
@@ -20,11 +21,51 @@ _STEP = 65_536
 _DIGITS = 19
 
 
+class Reply(Protocol):
+    """What a connection gives: a head, and a body piece by piece."""
+
+    @property
+    def status(self) -> int:
+        """The status."""
+
+    @property
+    def headers(self) -> Sequence[tuple[bytes, bytes]]:
+        """Names and values as they came."""
+
+    async def piece(self) -> bytes | None:
+        """Return the next of the body as it comes; None at its end."""
+
+    async def close(self) -> None:
+        """End the reply, read or not."""
+
+
+class OfHttpx:
+    """A response of httpx as a reply.
+
+    Args:
+        response: whose body has not been read.
+    """
+
+    def __init__(self, response: httpx.Response) -> None:
+        self.status = response.status_code
+        self.headers: Sequence[tuple[bytes, bytes]] = response.headers.raw
+        self._response = response
+        self._raw = response.aiter_raw()
+
+    async def piece(self) -> bytes | None:
+        """Return the next of the body as it comes; None at its end."""
+        return await anext(self._raw, None)
+
+    async def close(self) -> None:
+        """End the response."""
+        await self._response.aclose()
+
+
 class Incoming:
     """The status, the headers, and the body as it arrives.
 
     Args:
-        response: whose body has not been read.
+        reply: whose body has not been read.
         began_s: when the request was sent, on the clock of ``time.perf_counter``.
         keep: how many bytes of the body's beginning stay in ``seen``.
         largest: the most bytes of a body, after decompression.
@@ -32,31 +73,30 @@ class Incoming:
 
     def __init__(
         self,
-        response: httpx.Response,
+        reply: Reply | httpx.Response,
         *,
         began_s: float,
         keep: int = RECORDED,
         largest: int = LARGEST_REPLY,
     ) -> None:
-        self._response = response
+        self._reply = OfHttpx(reply) if isinstance(reply, httpx.Response) else reply
         self._largest = largest
         self._keep = keep
         self._began_s = began_s
-        self.status = response.status_code
-        self.content_type = (
-            response.headers.get("content-type", "").partition(";")[0].strip().lower()
-        )
+        self.status = self._reply.status
+        said = _named(self._reply.headers, b"content-type")
+        self.content_type = said.partition(";")[0].strip().lower()
         self.seen = bytearray()  # the beginning of the body, for a recording or a build's id
 
     def _announced(self) -> int:
         """Return how many bytes the head promises; nobody need wait for too many of them."""
-        announced = self.headers.get("content-length", "")
+        announced = _named(self._reply.headers, b"content-length")
         return int(announced) if announced.isdecimal() and len(announced) < _DIGITS else 0
 
-    @property
+    @cached_property
     def headers(self) -> httpx.Headers:
         """The reply's headers."""
-        return self._response.headers
+        return httpx.Headers(list(self._reply.headers))
 
     def elapsed_s(self) -> float:
         """Return the seconds since the request was sent."""
@@ -71,39 +111,73 @@ class Incoming:
         Raises:
             Fault: ``too_large``, ``connection_lost``, or ``unreadable_reply``: broken encoding.
         """
-        pieces = []
-        async with aclosing(self.chunks(largest=largest)) as chunks:
-            async for chunk in chunks:
-                pieces.append(chunk)  # noqa: PERF401 - an async comprehension reads no better
+        pieces: list[bytes] = []
+        reading = self._begun(largest)
+        while (raw := await self._piece()) is not None:
+            pieces += reading.read(raw)
+        reading.end()
         return b"".join(pieces)
 
     async def chunks(self, *, largest: int | None = None) -> AsyncGenerator[bytes]:
         """Yield the body's bytes as they arrive; raises as :meth:`body` does."""
+        reading = self._begun(largest)
+        while (raw := await self._piece()) is not None:
+            for chunk in reading.read(raw):
+                yield chunk
+        reading.end()
+
+    def _begun(self, largest: int | None) -> _Reading:
         largest = self._largest if largest is None else largest
         if self._announced() > largest:
             raise Fault("too_large", f"the reply announces more than {largest:,} bytes")
-        inflate = _inflater(self.headers.get("content-encoding", ""))
-        total = 0
+        encoding = _named(self._reply.headers, b"content-encoding")
+        return _Reading(_inflater(encoding), largest, self.seen, self._keep)
+
+    async def _piece(self) -> bytes | None:
         try:
-            async for raw in self._response.aiter_raw():
-                for chunk in inflate(raw) if inflate else (raw,):
-                    total += len(chunk)
-                    if total > largest:
-                        raise Fault("too_large", f"the reply is larger than {largest:,} bytes")
-                    if len(self.seen) < self._keep:
-                        self.seen += chunk[: self._keep]
-                    yield chunk
-            if inflate and total and not inflate.is_at_end:
-                raise Fault("connection_lost", "the reply's compressed body ends too early")
+            return await self._reply.piece()
         except httpx.TransportError as error:
             raise Fault(
                 "connection_lost",
                 f"the connection was lost inside the reply ({type(error).__name__})",
             ) from None
+
+
+def _named(headers: Sequence[tuple[bytes, bytes]], wanted: bytes) -> str:
+    """Return a header's values as one text, empty where it does not stand there."""
+    found = [value for name, value in headers if name.lower() == wanted]
+    return b", ".join(found).decode("latin-1") if found else ""
+
+
+class _Reading:
+    """A body's bytes on their way to whoever reads it: inflated, counted, their beginning kept."""
+
+    def __init__(self, inflate: _Inflater | None, largest: int, seen: bytearray, keep: int) -> None:
+        self._inflate = inflate
+        self._largest = largest
+        self._seen = seen
+        self._keep = keep
+        self._total = 0
+
+    def read(self, raw: bytes) -> Iterator[bytes]:
+        """Yield what some bytes of the reply come to."""
+        try:
+            for chunk in self._inflate(raw) if self._inflate else (raw,):
+                self._total += len(chunk)
+                if self._total > self._largest:
+                    raise Fault("too_large", f"the reply is larger than {self._largest:,} bytes")
+                if len(self._seen) < self._keep:
+                    self._seen += chunk[: self._keep]
+                yield chunk
         except zlib.error:
             raise Fault(
                 "unreadable_reply", "the reply's content-encoding does not match its bytes"
             ) from None
+
+    def end(self) -> None:
+        """Refuse a compressed body that is not whole."""
+        if self._inflate and self._total and not self._inflate.is_at_end:
+            raise Fault("connection_lost", "the reply's compressed body ends too early")
 
 
 class _Inflater:

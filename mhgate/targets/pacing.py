@@ -99,16 +99,34 @@ class Limiter:
         Args:
             tokens: how many the request and its reply are reckoned to take.
         """
+        await self.enter(tokens)
+        try:
+            yield
+        finally:
+            self.leave()
+
+    async def enter(self, tokens: float = 0.0) -> None:
+        """Wait for one's turn to send a request; whoever has it leaves when the reply has come.
+
+        Args:
+            tokens: how many the request and its reply are reckoned to take.
+        """
         if self._waiting or self._running >= int(self._window):
             await self._queue()
         else:
             self._running += 1
-        try:
-            await self._pace(tokens)
-            yield
-        finally:
-            self._running -= 1
-            self._admit()
+        wait_s = self._pace(tokens)
+        if wait_s > 0:
+            try:
+                await self._sleep(wait_s)
+            except BaseException:
+                self.leave()
+                raise
+
+    def leave(self) -> None:
+        """End a turn, and let in who waits."""
+        self._running -= 1
+        self._admit()
 
     async def _queue(self) -> None:
         ticket = asyncio.get_running_loop().create_future()
@@ -189,14 +207,14 @@ class Limiter:
         """
         self._next_s += tokens * self._token_s
 
-    async def _pace(self, tokens: float) -> None:
+    def _pace(self, tokens: float) -> float:
+        """Take the next place in time; how many seconds are left until then."""
         now = asyncio.get_running_loop().time()
         begin = max(now, self._next_s)
         spacing_s = max(self._spacing_s, self._gap_s, tokens * self._token_s)
         if spacing_s:
             self._next_s = begin + spacing_s
-        if begin > now:
-            await self._sleep(begin - now)
+        return begin - now
 
 
 class _Limits(TypedDict):

@@ -34,7 +34,7 @@ from mhgate.targets.faults import (
 from mhgate.targets.incoming import RECORDED, Incoming
 from mhgate.targets.pacing import Limiter
 from mhgate.targets.production import is_local
-from mhgate.targets.sending import error_of, send
+from mhgate.targets.sending import ask, error_of
 from mhgate.targets.tokens import counted_tokens, tokens_of
 from mhgate.targets.travel import Travel, converse, failure_of, honoured
 
@@ -48,6 +48,7 @@ _LARGEST_ERROR = 65_536
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})  # an empty one is said to be empty
 
 Value = TypeVar("Value")
+_Headers = list[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ class Transport:
             (b"User-Agent", f"mhgate/{_version()}".encode()),
             (b"Accept-Encoding", b"identity"),
         )
+        self._headers_before: tuple[object, _Headers, _Headers] = None, [], []
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -170,55 +172,75 @@ class Transport:
             self.travel.budget.take()
         try:
             url = _parsed(call.url)
-            request = httpx.Request(
-                call.method,
-                url,
-                headers=self._headers(call, url),
-                stream=httpx.ByteStream(call.content or b""),
-                extensions={
-                    "timeout": {"connect": min(_CONNECTING_S, self.travel.timeout_s)},
-                },
-            )
+            headers = self._headers(call, url)
             limiter, connections = self._origin(url)
         except httpx.InvalidURL as error:
             raise Fault("bad_request", f"no request can be sent to that address: {error}") from None
-        seen = self._recorded(call, request)
         reckoned = tokens_of(call.content)
-        async with limiter.turn(reckoned), connections.lease() as lease:
-            began_s = time.perf_counter()
-            sent_s = asyncio.get_running_loop().time()
-            try:
-                async with asyncio.timeout(self.travel.timeout_s):
-                    response = await send(lease.transport, request)
-                    builds = self.travel.builds if call.says_build else None
-                    largest = self.travel.max_reply_bytes
-                    keep = largest if builds and builds.reads_bodies else RECORDED
-                    incoming = Incoming(response, began_s=began_s, keep=keep, largest=largest)
-                    try:
-                        is_empty = incoming.status in NO_CONTENT and not call.may_be_empty
-                        if not response.is_success or is_empty:
-                            raise await self._status_fault(incoming, limiter, sent_s)
-                        value = await read(incoming)
-                        if builds is not None and value is not None:  # None: not there yet
-                            builds.heard(incoming)
-                    except Fault:
-                        lease.keep()  # what was not read is closed below; the rest is sound
-                        raise
-                    finally:
-                        _note_reply(seen, incoming, self.travel.redactor, hidden=call.is_secret)
-                        await response.aclose()
-            except TimeoutError:
-                fault = Fault("timeout", f"no whole reply within {self.travel.timeout_s:g} s")
-                _note_trouble(seen, fault, self.travel.redactor)
-                raise fault from None
-            except Fault as fault:
-                _note_trouble(seen, fault, self.travel.redactor)
-                raise
-            lease.keep()
+        await limiter.enter(reckoned)
+        try:
+            value = await self._carried(
+                call, url, headers, limiter=limiter, connections=connections, read=read
+            )
             limiter.grow()
             if isinstance(value, Turn) and (taken := counted_tokens(value)) is not None:
                 limiter.settle(taken - reckoned)
             return value
+        finally:
+            limiter.leave()
+
+    async def _carried(
+        self,
+        call: Call,
+        url: httpx.URL,
+        headers: _Headers,
+        *,
+        limiter: Limiter,
+        connections: Connections,
+        read: Callable[[Incoming], Awaitable[Value]],
+    ) -> Value:
+        """Send a request over a connection, which is kept where all of it is known to be sound."""
+        seen = self._recorded(call, headers)
+        redactor = self.travel.redactor
+        transport = connections.take()
+        has_reply = is_clean = False
+        began_s = time.perf_counter()
+        sent_s = asyncio.get_running_loop().time()
+        try:
+            async with asyncio.timeout(self.travel.timeout_s):
+                reply = await ask(
+                    *(transport, call.method, url, headers, call.content or b""),
+                    connect_s=min(_CONNECTING_S, self.travel.timeout_s),
+                )
+                has_reply = True
+                builds = self.travel.builds if call.says_build else None
+                largest = self.travel.max_reply_bytes
+                keep = largest if builds and builds.reads_bodies else RECORDED
+                incoming = Incoming(reply, began_s=began_s, keep=keep, largest=largest)
+                try:
+                    if not _may_be_read(incoming, call):
+                        raise await self._status_fault(incoming, limiter, sent_s)
+                    value = await read(incoming)
+                    if builds is not None and value is not None:  # None: not there yet
+                        builds.heard(incoming)
+                finally:
+                    _note_reply(seen, incoming, redactor, hidden=call.is_secret)
+                    await reply.close()
+            is_clean = True
+        except TimeoutError:
+            fault = Fault("timeout", f"no whole reply within {self.travel.timeout_s:g} s")
+            _note_trouble(seen, fault, redactor)
+            raise fault from None
+        except Fault as fault:
+            is_clean = has_reply  # what was not read is closed; the rest is sound
+            _note_trouble(seen, fault, redactor)
+            raise
+        finally:
+            if is_clean:
+                connections.give_back(transport)
+            else:
+                await connections.drop(transport)
+        return value
 
     def _origin(self, url: httpx.URL) -> tuple[Limiter, Connections]:
         origin = f"{url.scheme}://{url.host}:{url.port or ''}"
@@ -232,15 +254,24 @@ class Transport:
         return self._origins[origin]
 
     def _headers(self, call: Call, url: httpx.URL) -> list[tuple[bytes, bytes]]:
-        given = {name.lower() for name, _ in call.headers}
-        headers = [] if b"host" in given else [(b"Host", url.netloc)]
-        headers += [pair for pair in self._always if pair[0].lower() not in given]
+        """Return all headers of a request; most say what the one before said."""
+        key = url, call.headers, call.content is None
+        known, before, after = self._headers_before
+        if key != known:
+            given = {name.lower() for name, _ in call.headers}
+            before = [] if b"host" in given else [(b"Host", url.netloc)]
+            before += [pair for pair in self._always if pair[0].lower() not in given]
+            after = []
+            if call.content is not None and b"content-type" not in given:
+                after.append((b"Content-Type", b"application/json"))
+            after += [pair for pair in call.headers if pair[0].lower() != b"x-mhgate-run"]
+            self._headers_before = key, before, after
+        headers = [*before]
         if call.content is not None or call.method in _WITH_BODY:
             headers.append((b"Content-Length", b"%d" % len(call.content or b"")))
-        if call.content is not None and b"content-type" not in given:
-            headers.append((b"Content-Type", b"application/json"))
-        headers += [pair for pair in call.headers if pair[0].lower() != b"x-mhgate-run"]
-        return [*headers, (b"X-Mhgate-Run", self.travel.run_id().encode("ascii", "replace"))]
+        headers += after
+        headers.append((b"X-Mhgate-Run", self.travel.run_id().encode("ascii", "replace")))
+        return headers
 
     async def _status_fault(self, incoming: Incoming, limiter: Limiter, sent_s: float) -> Fault:
         if incoming.status in ASKED_TOO_MUCH:
@@ -258,20 +289,26 @@ class Transport:
         )
         return honoured(self.travel, limiter, fault)
 
-    def _recorded(self, call: Call, request: httpx.Request) -> Exchange | None:
+    def _recorded(self, call: Call, headers: Sequence[tuple[bytes, bytes]]) -> Exchange | None:
         if not is_recording():
             return None
         redact = self.travel.redactor.redact
         seen = Exchange(
-            method=request.method,
+            method=call.method,
             url=redact(call.url),
-            header_names=tuple(name.decode("ascii", "replace") for name, _ in request.headers.raw),
+            header_names=tuple(name.decode("ascii", "replace") for name, _ in headers),
             sent="(not shown)"
             if call.is_secret
             else redact((call.content or b"").decode("utf-8", "replace")),
         )
         record(seen)
         return seen
+
+
+def _may_be_read(incoming: Incoming, call: Call) -> bool:
+    """Return whether a reply says that all went well, and has the body that this calls for."""
+    is_success = 200 <= incoming.status <= 299  # noqa: PLR2004 - as the standard counts them
+    return is_success and (call.may_be_empty or incoming.status not in NO_CONTENT)
 
 
 def _note_reply(

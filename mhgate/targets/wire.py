@@ -1,8 +1,9 @@
 """One HTTP/1.1 connection without a proxy: asyncio carries the bytes, httptools reads the replies.
 
 httpcore does the same in five times the instructions a request, which is most of what a run costs
-where an endpoint is fast. What is asked stays httpx's: a Request goes in, a Response comes out, its
-errors are httpx's own. Through a proxy, httpcore carries requests as before.
+where an endpoint is fast. Its errors are httpx's own, and it takes httpx's Request and gives its
+Response too; a gate's own requests go without them, for both are dear to make. Through a proxy,
+httpcore carries requests as before.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ import logging
 import re
 import ssl
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import httptools
 import httpx
 
-__all__ = ["Wire"]
+__all__ = ["Wire", "WireReply"]
 
 _log = logging.getLogger(__name__)
 _MOST_HEAD = 131_072  # bytes of a status line and headers
@@ -47,19 +48,54 @@ class Wire(httpx.AsyncBaseTransport):
         Raises:
             httpx.TransportError: it cannot be sent, or what comes back is no whole head.
         """
-        if request.url.scheme not in {"http", "https"}:
-            raise httpx.UnsupportedProtocol(f"no HTTP over {request.url.scheme!r}")
-        head, body = _head(request), await request.aread()
+        reply = await self.ask(
+            request.method,
+            request.url,
+            request.headers.raw,
+            await request.aread(),
+            connect_s=request.extensions.get("timeout", {}).get("connect"),
+        )
+        return httpx.Response(
+            reply.status,
+            headers=reply.headers,
+            stream=_Body(reply),
+            extensions={"http_version": b"HTTP/1.1"},
+        )
+
+    async def ask(
+        self,
+        method: str,
+        url: httpx.URL,
+        headers: Sequence[tuple[bytes, bytes]],
+        body: bytes,
+        *,
+        connect_s: float | None = None,
+    ) -> WireReply:
+        """Send a request and return its status and headers; its body is read from the reply.
+
+        Args:
+            method: the HTTP method.
+            url: where.
+            headers: all of them, Host and Content-Length too.
+            body: empty where there is none.
+            connect_s: the most seconds for a connection to be made; None: as long as it takes.
+
+        Raises:
+            httpx.TransportError: it cannot be sent, or what comes back is no whole head.
+        """
+        if url.scheme not in {"http", "https"}:
+            raise httpx.UnsupportedProtocol(f"no HTTP over {url.scheme!r}")
+        head = _head(method, url, headers)
         connection = self._connection
         if connection is None or not connection.is_fit(self._kept_alive_s):
             if connection is not None:
                 await connection.end()
-            connection = self._connection = await self._connect(request)
-        response = await connection.ask(head + body, is_head=request.method == "HEAD")
+            connection = self._connection = await self._connect(url, connect_s)
+        reply = await connection.ask(head + body, is_head=method == "HEAD")
         if _log.isEnabledFor(logging.DEBUG):
-            _log.debug("%s %s: %s", request.method, request.url, response.status_code)
-            _log.debug("headers of the reply: %s", response.headers.multi_items())
-        return response
+            _log.debug("%s %s: %s", method, url, reply.status)
+            _log.debug("headers of the reply: %s", httpx.Headers(reply.headers).multi_items())
+        return reply
 
     async def aclose(self) -> None:
         """End the connection, without a word to the other side."""
@@ -67,13 +103,12 @@ class Wire(httpx.AsyncBaseTransport):
         if connection is not None:
             await connection.end()
 
-    async def _connect(self, request: httpx.Request) -> _Connection:
-        url = request.url
+    async def _connect(self, url: httpx.URL, connect_s: float | None) -> _Connection:
         host = url.raw_host.decode("ascii")
         is_tls = url.scheme == "https"
         loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(request.extensions.get("timeout", {}).get("connect")):
+            async with asyncio.timeout(connect_s):
                 _, connection = await loop.create_connection(
                     lambda: _Connection(loop),
                     host,
@@ -95,16 +130,14 @@ def _manners(loop: asyncio.AbstractEventLoop) -> dict[str, Any]:
     return {"happy_eyeballs_delay": _SECOND_ADDRESS_S} if is_asyncios else {}
 
 
-def _head(request: httpx.Request) -> bytes:
+def _head(method: str, url: httpx.URL, headers: Sequence[tuple[bytes, bytes]]) -> bytes:
     """Return a request's line and headers.
 
     Raises:
         httpx.LocalProtocolError: HTTP cannot carry them.
     """
-    method, target = request.method.encode("ascii", "replace"), request.url.raw_path
-    lines = [b"%s %s HTTP/1.1\r\n" % (method, target)]
-    pairs = request.headers.raw
-    lines += [b"%s: %s\r\n" % (name, value.strip(b" \t")) for name, value in pairs]
+    lines = [b"%s %s HTTP/1.1\r\n" % (method.encode("ascii", "replace"), url.raw_path)]
+    lines += [b"%s: %s\r\n" % (name, value.strip(b" \t")) for name, value in headers]
     lines.append(b"\r\n")
     head = b"".join(lines)
     is_whole = head.count(b"\n") == len(lines)  # and no value holds a line of its own
@@ -142,33 +175,27 @@ class _Connection(asyncio.Protocol):
         idle_s = self._loop.time() - self._idle_since_s
         return self._is_open and not self._is_asked and idle_s <= kept_alive_s
 
-    async def ask(self, data: bytes, *, is_head: bool) -> httpx.Response:
+    async def ask(self, data: bytes, *, is_head: bool) -> WireReply:
         """Send a request's bytes and return the reply's head."""
         self._begin()
         self._is_asked, self._is_head = True, is_head
         self._transport.write(data)
         while not self._has_head:
             await self._wait()
-        return httpx.Response(
-            self._status,
-            headers=self._headers,
-            stream=_Body(self),
-            extensions={"http_version": b"HTTP/1.1"},
-        )
+        return WireReply(self._status, self._headers, self)
 
-    async def pieces(self) -> AsyncIterator[bytes]:
-        """Yield the body as it comes."""
-        while True:
-            while self._pieces:
-                piece = self._pieces.popleft()
-                self._n_waiting -= len(piece)
-                yield piece
+    async def piece(self) -> bytes | None:
+        """Return the next of the body as it comes; None at its end."""
+        while not self._pieces:
             if self._is_whole:
-                return
+                return None
             if self._is_paused:
                 self._is_paused = False
                 self._transport.resume_reading()
             await self._wait()
+        piece = self._pieces.popleft()
+        self._n_waiting -= len(piece)
+        return piece
 
     async def release(self) -> None:
         """End a reply: what was not read is not waited for."""
@@ -293,15 +320,46 @@ class _Connection(asyncio.Protocol):
             self._is_kept = self._is_kept and self._parser.should_keep_alive()
 
 
-class _Body(httpx.AsyncByteStream):
-    """A reply's body."""
+class WireReply:
+    """A reply's head, and its body while it comes.
 
-    def __init__(self, connection: _Connection) -> None:
+    Args:
+        status: of the reply.
+        headers: as they came.
+        connection: that carries it.
+    """
+
+    __slots__ = ("_connection", "headers", "status")
+
+    def __init__(
+        self, status: int, headers: list[tuple[bytes, bytes]], connection: _Connection
+    ) -> None:
+        self.status = status
+        self.headers = headers
         self._connection = connection
 
+    async def piece(self) -> bytes | None:
+        """Return the next of the body as it comes; None at its end.
+
+        Raises:
+            httpx.TransportError: the connection broke off.
+        """
+        return await self._connection.piece()
+
+    async def close(self) -> None:
+        """End the reply: what was not read is not waited for."""
+        await self._connection.release()
+
+
+class _Body(httpx.AsyncByteStream):
+    """A reply's body, as httpx reads it."""
+
+    def __init__(self, reply: WireReply) -> None:
+        self._reply = reply
+
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        async for piece in self._connection.pieces():
+        while (piece := await self._reply.piece()) is not None:
             yield piece
 
     async def aclose(self) -> None:
-        await self._connection.release()
+        await self._reply.close()
