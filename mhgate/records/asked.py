@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Literal
 
 from pydantic import Field, JsonValue
@@ -159,8 +160,8 @@ class Question(Record):
     def named_keys(self) -> tuple[str, ...]:
         """The keys that its words name as ``expects.KEY``, each once; never its own answer's."""
         anchors = () if self.grades is None else self.grades.values()
-        words = " ".join((self.text, self.yes, self.no, self.not_applicable or "", *anchors))
-        return tuple(key for key in dict.fromkeys(_NAMED.findall(words)) if key != self.id)
+        words = (self.text, self.yes, self.no, self.not_applicable or "", *anchors)
+        return tuple(key for key in _named_keys(words) if key != self.id)
 
     def told_of(self, expects: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
         """Return what whoever answers is told of an item: the values that its words name.
@@ -231,6 +232,11 @@ class Trial(Record):
     family: str
     epoch: int = Field(ge=0)
     seed: int = Field(ge=0)
+
+
+@lru_cache(maxsize=1024)  # asked of every transcript, for few questions
+def _named_keys(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_NAMED.findall(" ".join(words))))
 
 
 def strip_test_prefix(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from datetime import datetime
 from enum import StrEnum
+from itertools import islice
 from typing import Literal, Self
 
 from pydantic import Field, JsonValue, field_validator, model_validator
@@ -78,7 +79,7 @@ class Turn(Record):
         text = self.content.lstrip()[:_ENOUGH_TO_TELL].rstrip()
         if text[:15].lower().startswith(("<!doctype html", "<html")):
             return False
-        letters = sum(map(str.isalpha, text))
+        letters = sum(1 for _ in islice(filter(str.isalpha, text), _FEWEST_LETTERS))
         broken = text.count("\ufffd")
         if not text.translate(_LINES).isprintable():
             broken = sum(

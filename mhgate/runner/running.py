@@ -271,16 +271,16 @@ class Runner:
             if said is None:
                 break
             number = sum(turn.role == "user" for turn in turns)
-            when = {"session": item.session_of(number), "at_s": item.at_s(number)}
-            turns.append(Turn(role="user", content=said).model_copy(update=when))
-            heard = tuple(turn for turn in turns if turn.session == when["session"])
+            session = item.session_of(number)
+            turns.append(Turn(role="user", content=said, session=session, at_s=item.at_s(number)))
+            heard = tuple(turn for turn in turns if turn.session == session)
             reply = await self.guarded(
                 trial, Stage.TARGET, partial(self.target.reply, heard, trial)
             )
             reply = self._readable(trial, reply)
             if isinstance(reply, Failure):
                 return reply
-            turns.append(reply.model_copy(update=when))
+            turns.append(_placed(reply, turns[-1]))
         return Transcript(
             trial=trial,
             turns=tuple(turns),
@@ -400,6 +400,13 @@ def _kind(failure: Failure, item: Item) -> str:
     """Return a failure's kind, which stands in reports; of a protected item, only if it is one."""
     is_kind = re.fullmatch(r"[a-z][a-z0-9_]{0,39}", failure.kind)
     return failure.kind if is_kind or not item.sealed else "failed"
+
+
+def _placed(reply: Turn, said: Turn) -> Turn:
+    """Return a reply in the session, and at the time, of what was said before it."""
+    if reply.session == said.session and reply.at_s == said.at_s:
+        return reply
+    return reply.model_copy(update={"session": said.session, "at_s": said.at_s})
 
 
 def _is_canonical(flags: object) -> bool:

@@ -40,7 +40,7 @@ def parse_json(data: bytes | str, *, what: str = "the reply") -> Any:
     if not text.strip():
         raise Fault("unreadable_reply", f"{what} is empty; expected JSON")
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return _DECODER.decode(text)
     except RecursionError:
         raise Fault("unreadable_reply", f"{what} is JSON nested too deeply to read") from None
     except ValueError as error:
@@ -51,6 +51,9 @@ def parse_json(data: bytes | str, *, what: str = "the reply") -> Any:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 class Path:

@@ -129,15 +129,15 @@ async def _repeated(
 def _redacted(travel: Travel, turn: Turn, *, attempts: int) -> Turn:
     """Return a reply as it is kept."""
     redact = travel.redactor.redact_reply
-    return turn.model_copy(
-        update={
-            "content": redact(turn.content),
-            "flags": redact(turn.flags),
-            "model": redact(turn.model),
-            "finish_reason": redact(turn.finish_reason),
-            "attempts": attempts,
-        }
-    )
+    kept = {
+        "content": redact(turn.content),
+        "flags": redact(turn.flags) if turn.flags else turn.flags,
+        "model": redact(turn.model),
+        "finish_reason": redact(turn.finish_reason),
+        "attempts": attempts,
+    }
+    is_as_it_was = all(getattr(turn, name) == value for name, value in kept.items())
+    return turn if is_as_it_was else turn.model_copy(update=kept)
 
 
 def failure_of(travel: Travel, fault: Fault, trial: Trial, attempts: int) -> Failure:

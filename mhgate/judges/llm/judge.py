@@ -22,7 +22,7 @@ from mhgate.judges.llm.expectations import named_by, told_of
 from mhgate.judges.llm.marks import marks_for, texts_in
 from mhgate.judges.llm.model_names import shown_name
 from mhgate.judges.llm.outcomes import Trouble
-from mhgate.judges.llm.prompt import as_told, prompt_digest, turns_of
+from mhgate.judges.llm.prompt import as_told, prompt_digest, task_of, turns_of
 from mhgate.judges.llm.replies import PARSER_VERSION, Said, read_reply
 from mhgate.protocols import Target
 from mhgate.records import Answer, Failure, Item, Question, Stage, Transcript, Turn
@@ -148,6 +148,7 @@ class LLMJudge:
         self._on_stop = on_stop
         self._stopped: Trouble | None = None
         self._batches: OrderedDict[str, _Batch] = OrderedDict()
+        self._tasks: dict[tuple[str, ...], Turn] = {}
 
     @cached_property
     def fingerprint(self) -> str:
@@ -255,7 +256,10 @@ class LLMJudge:
             marks = marks_for(transcript, asked, call, beside=beside)
             complaints = dict.fromkeys(troubles[each.id].message for each in asked if call)
             turns: Sequence[Turn] = turns_of(
-                transcript, asked, marks, told=named, complaints=list(complaints)
+                *(transcript, asked, marks),
+                told=named,
+                complaints=list(complaints),
+                task=self._task(asked),
             )
             if self._one_message:
                 whole = "\n\n".join(turn.content for turn in turns)
@@ -285,6 +289,15 @@ class LLMJudge:
             if question.id in troubles:
                 came[question.digest] = _failed(troubles[question.id], transcript, attempts)
         return came
+
+    def _task(self, questions: Sequence[Question]) -> Turn:
+        """Return the system turn of some questions, which is long and made once."""
+        key = tuple(question.digest for question in questions)
+        if key not in self._tasks:
+            if len(self._tasks) >= _MOST_KEPT:
+                self._tasks.clear()
+            self._tasks[key] = task_of(questions)
+        return self._tasks[key]
 
     async def _call(self, turns: Sequence[Turn], transcript: Transcript) -> Turn | Failure:
         """Ask once; a Failure where there is no reply, or where none is taken any longer."""
@@ -367,6 +380,8 @@ def _named(reply: Turn) -> Turn:
         and value
     }
     said["model"] = shown_name(said.get("model", reply.model))
+    if said == {"model": reply.model}:
+        return reply
     return reply.model_copy(update=said)
 
 

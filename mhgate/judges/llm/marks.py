@@ -22,6 +22,7 @@ __all__ = ["Marks", "marks_for", "squeezed", "texts_in", "without_escapes"]
 _NO_LETTERS = re.compile(r"[\W_]+")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
 _CONSONANTS = "bcdfghjkmnpqrstvwxz"  # no vowels: no draw spells a word
+_NO_ASCII_LETTERS = dict.fromkeys(code for code in range(128) if not chr(code).isalnum())
 _TOKEN, _FENCE, _PRIVATE = 6, 16, 12  # letters
 
 
@@ -50,7 +51,7 @@ def squeezed(text: str) -> str:
         'bcdf'
     """
     if text.isascii():  # it has one width, and folds to its small letters
-        return _NO_LETTERS.sub("", text.lower())
+        return text.lower().translate(_NO_ASCII_LETTERS)
     return _NO_LETTERS.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
 
 __all__ = ["shown_name", "why_it_may_move"]
 
@@ -53,6 +54,7 @@ def why_it_may_move(model: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=64)  # the same one or two, reply after reply
 def shown_name(said: str | None) -> str | None:
     r"""Return the name that an endpoint answers as, made harmless for reports and messages.
 

@@ -93,7 +93,6 @@ def _read(text: str) -> _Read:
     for opening, name in (("{", "braces"), ("[", "brackets")):
         if text.count(opening) > _MOST_OPENED:
             return _Read([], f"more than {_MOST_OPENED} opening {name}")
-    decoder = json.JSONDecoder(object_pairs_hook=_distinct, parse_constant=_no_constant)
     found: list[Found] = []
     trouble = None
     at = _opening(text, 0)
@@ -101,7 +100,7 @@ def _read(text: str) -> _Read:
         is_array = text[at] == "["
         why = None
         try:
-            value, end = decoder.raw_decode(text, at)
+            value, end = _DECODER.raw_decode(text, at)
         except (ValueError, RecursionError) as error:
             end = _closing(text, at)
             why = None if is_array and "{" not in text[at:end] else _said(error)
@@ -153,6 +152,9 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> float:
     raise _InexactError(f"{name} is no number that JSON holds")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_distinct, parse_constant=_no_constant)
 
 
 def _said(error: Exception) -> str:

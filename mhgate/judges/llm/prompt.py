@@ -20,7 +20,7 @@ from mhgate.judges.llm.marks import Marks
 from mhgate.judges.scales import named_grades
 from mhgate.records import Example, Question, Transcript, Trial, Turn
 
-__all__ = ["as_told", "prompt_digest", "system_prompt", "turns_of", "user_prompt"]
+__all__ = ["as_told", "prompt_digest", "system_prompt", "task_of", "turns_of", "user_prompt"]
 
 _TASK = """\
 You are a careful reader. A person spoke with a chatbot, which is called the product. You answer \
@@ -202,13 +202,29 @@ def turns_of(
     *,
     told: Mapping[str, JsonValue] | None = None,
     complaints: Sequence[str] = (),
+    task: Turn | None = None,
 ) -> tuple[Turn, Turn]:
-    """Return both turns of a call; for the arguments see :func:`user_prompt`."""
+    """Return both turns of a call.
+
+    Args:
+        transcript: as for :func:`user_prompt`, and so are the others.
+        questions: what is asked.
+        marks: of this call.
+        told: what the questions name of the item.
+        complaints: what was wrong with the reply before this one.
+        task: the system turn of these questions, where it is at hand.
+    """
     asked = user_prompt(transcript, questions, marks, told=told, complaints=complaints)
-    return (
-        Turn(role="system", content=system_prompt(questions)),
-        Turn(role="user", content=asked),
-    )
+    return task or task_of(questions), Turn(role="user", content=asked)
+
+
+def task_of(questions: Sequence[Question]) -> Turn:
+    """Return the system turn, which is the same for every transcript.
+
+    Args:
+        questions: at least one.
+    """
+    return Turn(role="system", content=system_prompt(questions))
 
 
 @lru_cache(maxsize=1)

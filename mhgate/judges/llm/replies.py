@@ -178,8 +178,11 @@ def _entries(
 
 def _holds(mark: str, text: str) -> bool:
     """Return whether a mark stands in a text, or in what its JSON says once it is read."""
-    if any(mark in squeezed(each) for each in dict.fromkeys((text, without_escapes(text)))):
+    is_escaped = "\\" in text
+    if any(mark in squeezed(each) for each in (text, *([without_escapes(text)] * is_escaped))):
         return True
+    if text.isascii() and not is_escaped:  # its JSON says nothing that does not stand there
+        return False
     return any(mark in squeezed(each) for value in find_values(text) for each in texts_in(value))
 
 
@@ -204,7 +207,8 @@ def _withheld(reply: Turn, text: str) -> Trouble | None:
         return Trouble("empty_answer", f"the reply says {what}{why}")
     if is_cut:
         return Trouble("truncated_answer", "the reply was cut at its most tokens: raise max_tokens")
-    if not Turn(role="assistant", content=text).is_readable:
+    read = reply if text == reply.content else Turn(role="assistant", content=text)
+    if not read.is_readable:
         return Trouble("unreadable_answer", "the reply is a web page or no words")
     return None
 
