@@ -14,8 +14,17 @@ from pydantic import Field, JsonValue
 
 from mhgate.config.requirements import RequirementsConfig
 from mhgate.config.tables import Count, Seconds, Table, Text
-from mhgate.config.target import AnthropicConfig, FunctionConfig, HttpConfig, OpenAIConfig
+from mhgate.config.target import (
+    AnthropicConfig,
+    CommandConfig,
+    FunctionConfig,
+    HttpConfig,
+    OpenAIConfig,
+    WebsocketConfig,
+)
+from mhgate.config.target_access import BasicConfig, OAuthConfig, TlsConfig
 from mhgate.config.target_types import (
+    AnyUrl,
     ApiVersion,
     Callable,
     Headers,
@@ -32,8 +41,14 @@ __all__ = [
     "JudgeMemberConfig",
     "JudgeTargetConfig",
     "KindKeys",
+    "ModelEndpoint",
     "ModelTargetConfig",
 ]
+
+ModelEndpoint = (
+    OpenAIConfig | AnthropicConfig | HttpConfig | WebsocketConfig | CommandConfig | FunctionConfig
+)
+"""A target that judges, or plays a patient."""
 
 
 class KindKeys(Table):
@@ -42,6 +57,9 @@ class KindKeys(Table):
     needed: tuple[str, ...]
     others: tuple[str, ...] = ()
 
+
+_ACCESS = ("basic", "oauth", "tls")
+_FRAMES = ("reply", "delta", "done", "done_is", "error", "answered_as", "stopped_by")
 
 JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
     {
@@ -56,6 +74,8 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
                 "parameters",
                 "usd_per_million_prompt_tokens",
                 "usd_per_million_completion_tokens",
+                "headers",
+                *_ACCESS,
             ),
         ),
         "anthropic": KindKeys(
@@ -69,11 +89,30 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
                 "parameters",
                 "usd_per_million_prompt_tokens",
                 "usd_per_million_completion_tokens",
+                "headers",
+                *_ACCESS,
             ),
         ),
         "http": KindKeys(
             needed=("url", "body", "reply"),
-            others=("method", "headers", "bearer_env", "answered_as", "stopped_by"),
+            others=("method", "headers", "bearer_env", *_ACCESS, "answered_as", "stopped_by"),
+        ),
+        "websocket": KindKeys(
+            needed=("url", "body"),
+            others=(
+                "headers",
+                "bearer_env",
+                *_ACCESS,
+                "subprotocol",
+                "first",
+                "ready",
+                "ping_s",
+                *_FRAMES,
+            ),
+        ),
+        "command": KindKeys(
+            needed=("command", "body"),
+            others=("pass_env", "shared", "belongs_to", *_FRAMES),
         ),
         "function": KindKeys(needed=("call",)),
     }
@@ -83,13 +122,14 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
 class ModelTargetConfig(Table):
     """How a model is reached that is not under test: it judges, or plays a patient."""
 
-    kind: Literal["openai", "anthropic", "http", "function"]
+    kind: Literal["openai", "anthropic", "http", "websocket", "command", "function"]
     timeout_s: Seconds = 60
     max_retries: Annotated[int, Field(ge=0, le=100)] = 2
     concurrency: Annotated[int, Field(ge=1, le=1024)] = 8
     requests_per_minute: Annotated[float, Field(gt=0)] | None = None
     tokens_per_minute: Annotated[float, Field(gt=0)] | None = None
     max_requests: Count | None = None
+    max_reply_mb: Annotated[float, Field(gt=0, le=1000)] = 5
     one_message: bool = False
     base_url: Annotated[Url, Field(examples=["http://127.0.0.1:8000/v1"])] | None = None
     model: Text | None = None
@@ -101,15 +141,36 @@ class ModelTargetConfig(Table):
     usd_per_million_prompt_tokens: Annotated[float, Field(ge=0, le=1_000_000)] | None = None
     usd_per_million_completion_tokens: Annotated[float, Field(ge=0, le=1_000_000)] | None = None
     parameters: dict[str, JsonValue] = Field(default_factory=dict)
-    url: Url | None = None
+    url: AnyUrl | None = None
     method: Method = "POST"
     headers: Headers = Field(default_factory=dict)
     bearer_env: Annotated[Variable, Field(examples=["MY_JUDGE_KEY"])] | None = None
+    basic: BasicConfig | None = None
+    oauth: OAuthConfig | None = None
+    tls: TlsConfig | None = None
     body: JsonValue = None
     reply: JsonPath | None = None
+    delta: JsonPath | None = None
+    done: Text = "[DONE]"
+    done_is: tuple[Text, ...] = Field(default=(), strict=False)
+    error: JsonPath | None = None
     answered_as: Annotated[JsonPath, Field(examples=["$.model"])] | None = None
     stopped_by: Annotated[JsonPath, Field(examples=["$.stop_reason"])] | None = None
+    subprotocol: Annotated[Text, Field(examples=["chat.v2"])] | None = None
+    first: tuple[JsonValue, ...] = Field(default=(), strict=False)
+    ready: JsonPath | None = None
+    ping_s: Seconds = 20
+    command: Annotated[tuple[Text, ...], Field(min_length=1, strict=False)] | None = None
+    pass_env: tuple[Variable, ...] = Field(default=(), strict=False)
+    shared: bool = False
+    belongs_to: JsonPath | None = None
     call: Annotated[Callable, Field(examples=["my_judge:reply"])] | None = None
+
+    @property
+    def name(self) -> str:
+        """What sentences call it: the model, or where it is reached instead."""
+        program = self.command[0] if self.command else None
+        return self.model or self.call or self.url or program or self.kind
 
     def usd(self, prompt_tokens: float, completion_tokens: float) -> float | None:
         """Return what so many tokens cost, None where no price is stated.
@@ -123,9 +184,7 @@ class ModelTargetConfig(Table):
             return None
         return (prompt_tokens * read + completion_tokens * written) / 1_000_000
 
-    def as_target(
-        self, *, more: Mapping[str, Any] = MappingProxyType({})
-    ) -> OpenAIConfig | AnthropicConfig | HttpConfig | FunctionConfig:
+    def as_target(self, *, more: Mapping[str, Any] = MappingProxyType({})) -> ModelEndpoint:
         """Return the target that this describes: one that alerts nobody, at its provider's own.
 
         Args:
@@ -140,18 +199,12 @@ class ModelTargetConfig(Table):
         }
         if self.kind == "function":
             return FunctionConfig(**stated, call=self.call or "")
-        if self.kind == "http":
+        if self.kind in _ENDPOINTS:
             names = {"model": self.answered_as, "finish_reason": self.stopped_by}
-            return HttpConfig(
-                **stated,
-                url=self.url or "",
-                method=self.method,
-                headers=self.headers,
-                bearer_env=self.bearer_env,
-                body=self.body,
-                reply=self.reply,
-                flags={name: path for name, path in names.items() if path is not None},
-            )
+            flags = {name: path for name, path in names.items() if path is not None}
+            made = _ENDPOINTS[self.kind]
+            own = (self.model_fields_set & set(made.model_fields)) - set(stated)
+            return made(**stated, **{key: getattr(self, key) for key in own}, flags=flags)
         stated |= {
             "base_url": self.base_url or "",
             "model": self.model or "",
@@ -159,6 +212,8 @@ class ModelTargetConfig(Table):
             "temperature": self.temperature if self.takes_temperature else None,
             "max_tokens": self.max_tokens,
             "parameters": {**self.parameters, **more},
+            "headers": self.headers,
+            **{key: getattr(self, key) for key in _ACCESS},
         }
         if self.kind == "anthropic":
             return AnthropicConfig(**stated, api_version=self.api_version)
@@ -172,6 +227,10 @@ _EVERY_KIND = (
     "requests_per_minute",
     "tokens_per_minute",
     "max_requests",
+    "max_reply_mb",
+)
+_ENDPOINTS: Mapping[str, type[HttpConfig | WebsocketConfig | CommandConfig]] = MappingProxyType(
+    {"http": HttpConfig, "websocket": WebsocketConfig, "command": CommandConfig}
 )
 
 

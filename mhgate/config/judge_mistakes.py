@@ -21,7 +21,11 @@ _ENDPOINTS = ("/chat/completions", "/messages", "/v1")
 _FORMATS = {"openai": "response_format", "anthropic": "output_config"}
 _FEWEST_MEMBERS = 2
 _PRICES = ("usd_per_million_prompt_tokens", "usd_per_million_completion_tokens")
+_CODE = {"function": "call", "command": "command"}
+_ADDRESSES = {"openai": "base_url", "anthropic": "base_url", "http": "url", "websocket": "url"}
 _SEEN_IN_EXCHANGE = {"body", "reply"}
+_TEMPLATED = frozenset({"http", "websocket", "command"})
+_SCHEMES = {"http": ("http://", "https://"), "websocket": ("ws://", "wss://")}
 
 
 def judge_targets(judge: Any) -> Iterator[tuple[Path, dict[str, Any]]]:
@@ -55,9 +59,8 @@ def judge_mistakes(judge: Any, target: Any, where: Where) -> list[Mistake]:
         mistakes += secret_mistakes(table, where, root=path)
         if isinstance(kind := table.get("kind"), str) and kind in JUDGE_KINDS:
             mistakes += keys_of_kind(kind, table, path, where)
-            if kind == "http":
-                mistakes += exchange_mistakes(table, where, root=path)
-                mistakes += lost_system_turn(table, path, where)
+            mistakes += exchange_mistakes(table, where, root=path)
+            mistakes += lost_system_turn(table, path, where)
         if judge.get("same_as_target") is not True and is_same_model(table, target):
             mistakes.append(
                 Mistake(
@@ -165,6 +168,7 @@ def keys_of_kind(
                 f'a key of kind = "{kind}"',
                 f"`{key}` is a key of [{owner}] where kind is {named}.",
             )
+    yield from _other_scheme(kind, table.get("url"), path, where)
     if table.get("takes_temperature") is False and "temperature" in table:
         yield Mistake(
             where((*path, "temperature")),
@@ -191,6 +195,18 @@ def keys_of_kind(
         )
 
 
+def _other_scheme(kind: str, url: object, path: Path, where: Where) -> Iterator[Mistake]:
+    """Report an address that the kind cannot ask; one that is none is reported by the models."""
+    others = [prefix for each, own in _SCHEMES.items() if each != kind for prefix in own]
+    if kind in _SCHEMES and isinstance(url, str) and url.startswith(tuple(others)):
+        yield Mistake(
+            where((*path, "url")),
+            f'an address that begins with {url.partition("://")[0]}://, while kind is "{kind}"',
+            " or ".join(_SCHEMES[kind]),
+            'kind = "websocket" opens a socket, and kind = "http" sends requests.',
+        )
+
+
 def _owners(kinds: Mapping[str, KindKeys]) -> dict[str, list[str]]:
     """Return which kinds have a key, by the key."""
     owners: dict[str, list[str]] = {}
@@ -204,10 +220,12 @@ def lost_system_turn(table: Tables, path: Path, where: Where) -> Iterator[Mistak
     """Report a body that cannot hold the system message.
 
     Args:
-        table: of the kind ``http``.
+        table: of any kind; of those that no template describes, nothing is reported.
         path: where it stands.
         where: how a path is shown.
     """
+    if table.get("kind") not in _TEMPLATED:
+        return
     used = placeholders([table.get("url"), table.get("headers"), table.get("body")])
     if "history" not in used and "message" in used and table.get("one_message") is not True:
         yield Mistake(
@@ -219,7 +237,7 @@ def lost_system_turn(table: Tables, path: Path, where: Where) -> Iterator[Mistak
 
 
 def is_same_model(judge: Tables, target: Any) -> bool:
-    """Return whether two tables reach one model: the same function, or address and model.
+    """Return whether two tables reach one model: the same code, or address and model.
 
     Args:
         judge: how a model is reached.
@@ -227,16 +245,16 @@ def is_same_model(judge: Tables, target: Any) -> bool:
     """
     if not isinstance(target, dict):
         return False
-    if judge.get("kind") == target.get("kind") == "function":
-        return judge.get("call") is not None and judge.get("call") == target.get("call")
+    code = _CODE.get(str(judge.get("kind")))
+    if code is not None and judge.get("kind") == target.get("kind"):
+        return judge.get(code) is not None and judge.get(code) == target.get(code)
     mine, theirs = _address(judge), _address(target)
     models = {_model(judge), _model(target)} - {None}
     return mine is not None and mine == theirs and len(models) <= 1
 
 
 def _address(table: Tables) -> Address | None:
-    keys = {"openai": "base_url", "anthropic": "base_url", "http": "url"}
-    key = keys.get(str(table.get("kind")))
+    key = _ADDRESSES.get(str(table.get("kind")))
     written = table.get(key) if key else None
     found = address_of(written) if isinstance(written, str) else None
     if found is None:

@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 from mhgate.config.setting import FileKey, Setting
+from mhgate.config.target_file_keys import TARGET_FILE_KEYS
+from mhgate.config.target_settings import TARGET_SETTINGS
 
 __all__ = ["JUDGE_FILE_KEYS", "JUDGE_SETTINGS"]
 
-_TARGET = (
+# what means the same of a judge as of the product
+_AS_OF_TARGET = (
+    *("max_reply_mb", "delta", "done", "done_is", "error", "subprotocol", "ready", "ping_s"),
+    *("command", "pass_env", "shared", "belongs_to"),
+)
+_PRODUCTS = "target."
+
+
+def _as_of_target() -> tuple[Setting, ...]:
+    """Return the product's own settings that a judge has too, by the judge's names."""
+    own = {known.key.removeprefix(_PRODUCTS): known for known in TARGET_SETTINGS}
+    return tuple(
+        own[key]._replace(
+            key=f"judge.target.{key}",
+            name=f"judge-{own[key].name}",
+            nullable=own[key].nullable or key == "command",  # each kind of judge has its own keys
+        )
+        for key in _AS_OF_TARGET
+    )
+
+
+_TARGET: tuple[Setting, ...] = (
     Setting(
         "judge.target.kind",
         "judge-target-kind",
         "text",
         "choice",
-        "how the model is reached that judges: openai, anthropic, http or function",
+        "how the model is reached that judges: openai, anthropic, http, websocket, command or "
+        "function",
     ),
     Setting(
         "judge.target.timeout_s",
@@ -166,7 +190,7 @@ _TARGET = (
         "judge-reply",
         "text",
         "JSONPath",
-        "where the reply's text stands in a JSON body",
+        "where the reply's text stands in a JSON body, a frame or a line",
         nullable=True,
     ),
     Setting(
@@ -193,9 +217,10 @@ _TARGET = (
         "the function that judges",
         nullable=True,
     ),
+    *_as_of_target(),
 )
 
-_TARGET_FILE_KEYS = (
+_TARGET_FILE_KEYS: tuple[FileKey, ...] = (
     FileKey(
         "judge.target.headers",
         "table of text",
@@ -208,6 +233,11 @@ _TARGET_FILE_KEYS = (
     ),
     FileKey(
         "judge.target.parameters", "JSON table", "further fields of the request's body, as they are"
+    ),
+    *(
+        known._replace(key=f"judge.{known.key}")
+        for known in TARGET_FILE_KEYS
+        if known.key.removeprefix(_PRODUCTS) in {"first", "basic", "oauth", "tls"}
     ),
 )
 
@@ -287,6 +317,8 @@ JUDGE_SETTINGS = (
     *_TARGET,
 )
 
+_OF_TARGET: tuple[Setting | FileKey, ...] = (*_TARGET, *_TARGET_FILE_KEYS)
+
 _REQUIREMENTS = (
     (
         "sensitivity",
@@ -363,6 +395,6 @@ JUDGE_FILE_KEYS = (
     FileKey("judge.member.target", "table", "the model that judges, where kind is llm"),
     *(
         FileKey(f"judge.member.target.{known.key.rpartition('.')[2]}", known.unit, known.help)
-        for known in (*_TARGET, *_TARGET_FILE_KEYS)
+        for known in _OF_TARGET
     ),
 )

@@ -12,9 +12,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from mhgate.config.judge import JUDGE_KINDS, KindKeys, ModelTargetConfig
+from mhgate.config.judge import JUDGE_KINDS, KindKeys, ModelEndpoint, ModelTargetConfig
 from mhgate.config.tables import Table
-from mhgate.config.target import AnthropicConfig, FunctionConfig, HttpConfig, OpenAIConfig
 from mhgate.config.target_types import Callable, Tokens, Variable
 
 __all__ = ["PATIENT_KINDS", "PatientConfig", "PatientTargetConfig"]
@@ -54,9 +53,7 @@ class PatientTargetConfig(ModelTargetConfig):
         """Whether each trial's own seed is sent with its requests."""
         return self.kind == _SEEDED and self.takes_seed and "seed" not in self.parameters
 
-    def as_target(
-        self, *, more: Mapping[str, Any] = MappingProxyType({})
-    ) -> OpenAIConfig | AnthropicConfig | HttpConfig | FunctionConfig:
+    def as_target(self, *, more: Mapping[str, Any] = MappingProxyType({})) -> ModelEndpoint:
         """Return the target that this describes, with the trial's seed where it is sent.
 
         Args:

@@ -74,9 +74,8 @@ def patient_mistakes(patient: Any, target: Any, judge: Any, where: Where) -> lis
         mistakes += keys_of_kind(
             kind, table, _TARGET, where, kinds=PATIENT_KINDS, owner="patient.target"
         )
-        if kind == "http":
-            mistakes += exchange_mistakes(table, where, root=_TARGET)
-            mistakes += lost_system_turn(table, _TARGET, where)
+        mistakes += exchange_mistakes(table, where, root=_TARGET)
+        mistakes += lost_system_turn(table, _TARGET, where)
     if patient.get("same_as_target") is not True and is_same_model(table, target):
         mistakes.append(
             Mistake(

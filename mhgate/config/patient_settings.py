@@ -12,7 +12,8 @@ _NOT_OF_A_PATIENT = frozenset({"structured"})
 
 # what a key means that is the judge's too, where the judge's own words would mislead
 _WORDS = {
-    "kind": "how the model is reached that plays the patient: openai, anthropic, http or function",
+    "kind": "how the model is reached that plays the patient: openai, anthropic, http, websocket, "
+    "command or function",
     "timeout_s": "longest wait for one message of the patient",
     "concurrency": "how many requests to the patient's model run at the same time",
     "max_requests": "the patient's budget of a run; every attempt counts; when it is spent the run "

@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 __all__ = [
     "Address",
+    "AnyUrl",
     "ApiVersion",
     "Callable",
     "HeaderName",
@@ -89,3 +90,8 @@ JsonPaths = dict[Annotated[str, AfterValidator(_saved_name)], JsonPath]
 SocketUrl = Annotated[
     str, Field(pattern=r"^wss?://[^\s/?#]+[^\s]*$", examples=["ws://127.0.0.1:8000/chat"])
 ]
+AnyUrl = Annotated[
+    str,
+    Field(pattern=r"^(https?|wss?)://[^\s/?#]+[^\s]*$", examples=["http://127.0.0.1:8000/chat"]),
+]
+"""Of whichever kind asks; that its scheme is the kind's own is seen in the raw table."""

@@ -4,6 +4,7 @@
 ``open_target``       ``[target]`` -> a target, closed at the end
 ``preflight``         one harmless message: what was sent, what came back, or advice
 ``FunctionTarget``    a Python callable as the target
+``one_reply``         a target each of whose replies ends its conversation: a model's that judges
 ``KINDS``             every kind of failure, what it means, whether it is retried
 ====================  ========================================================================
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from mhgate.targets.faults import KINDS
     from mhgate.targets.first_contact import PreflightResult, preflight
     from mhgate.targets.function import FunctionTarget, hears_clock
+    from mhgate.targets.hanging_up import one_reply
     from mhgate.targets.opening import open_target
     from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
     from mhgate.targets.purse import PaidByTokens, PaidByTurn, Purse
@@ -41,6 +43,7 @@ _HOMES = {
     "PreflightResult": "first_contact",
     "Purse": "purse",
     "hears_clock": "function",
+    "one_reply": "hanging_up",
     "open_target": "opening",
     "preflight": "first_contact",
 }
@@ -58,6 +61,7 @@ __all__ = [
     "PreflightResult",
     "Purse",
     "hears_clock",
+    "one_reply",
     "open_target",
     "preflight",
 ]

@@ -144,6 +144,18 @@ class CommandTarget:
         if self._shared is not None:
             self._shared.over(trial.id)
 
+    async def hang_up(self, reply: Turn) -> None:
+        """End the process of a conversation that ends with a reply; one that all share goes on.
+
+        Args:
+            reply: of this target.
+        """
+        session = reply.carry.get(_SESSION)
+        if session is None:
+            await self._drop(reply.carry.get(_PROCESS, ""))
+        elif self._shared is not None:
+            self._shared.closed(session)
+
     async def aclose(self) -> None:
         """End every process."""
         shared, self._shared = self._shared, None

@@ -122,6 +122,10 @@ class SharedProcess:
         for session in [each for each in self._saved if each.startswith(f"{trial_id}/")]:
             del self._saved[session]
 
+    def closed(self, session: str) -> None:
+        """Forget what was saved in a session that is over."""
+        self._saved.pop(session, None)
+
     async def end(self) -> None:
         """End it."""
         await self.process.end()

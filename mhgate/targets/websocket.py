@@ -172,6 +172,15 @@ class WebsocketTarget:
         for key in [key for key, each in self._sockets.items() if each.trial_id == trial.id]:
             await self._drop(key)
 
+    async def hang_up(self, reply: Turn) -> None:
+        """Close the socket of a conversation that ends with a reply.
+
+        Args:
+            reply: of this target.
+        """
+        if (key := reply.carry.get(_SOCKET)) is not None:
+            await self._drop(key)
+
     async def aclose(self) -> None:
         """Close every socket, without waiting long for the other side."""
         await asyncio.gather(*(self._drop(key) for key in list(self._sockets)))

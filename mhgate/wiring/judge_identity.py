@@ -21,8 +21,7 @@ def asks_rules(config: JudgeConfig) -> bool:
 def named_judge(config: JudgeConfig) -> str:
     """Say in a few words who answers the questions."""
     if config.kind == "llm" and config.target is not None:
-        name = config.target.model or config.target.call or config.target.url
-        return f"llm ({name})"
+        return f"llm ({config.target.name})"
     if config.kind == "panel":
         names = ", ".join(each.name for each in config.member)
         return f"panel ({names}; {config.rule})"
@@ -33,22 +32,35 @@ def identity_of(config: ModelTargetConfig) -> dict[str, Any]:
     """Return what identifies a model: provider, name and parameters, without secrets.
 
     The host and the path of an address count; its port and its scheme do not, so that a server of
-    one's own is the same one wherever it happens to listen.
+    one's own is the same one wherever it happens to listen. By which token or certificate it lets
+    somebody in does not count either.
 
     Args:
         config: ``[judge.target]``, or ``[patient.target]``.
     """
     if config.kind == "function":
         return {"kind": "function", "call": config.call}
-    address = urlsplit((config.url if config.kind == "http" else config.base_url) or "")
-    where = {"kind": config.kind, "host": address.hostname, "path": address.path.rstrip("/")}
+    if config.kind == "command":
+        return {"kind": "command", "command": list(config.command or ()), **_spoken(config)}
+    address = urlsplit(config.url or config.base_url or "")
+    where: dict[str, Any] = {
+        "kind": config.kind,
+        "host": address.hostname,
+        "path": address.path.rstrip("/"),
+    }
+    headers = {name.lower(): value for name, value in config.headers.items()}
     if config.kind == "http":
         return where | {
             "method": config.method,
-            "headers": {name.lower(): value for name, value in config.headers.items()},
+            "headers": headers,
             "body": config.body,
             "reply": config.reply,
         }
+    if config.kind == "websocket":
+        where |= {"headers": headers, "subprotocol": config.subprotocol}
+        return where | {"first": list(config.first), "ready": config.ready, **_spoken(config)}
+    if headers:
+        where["headers"] = headers
     if config.kind == "anthropic":
         where["version"] = config.api_version
     schema = {"structured": config.structured} if isinstance(config, JudgeTargetConfig) else {}
@@ -58,6 +70,19 @@ def identity_of(config: ModelTargetConfig) -> dict[str, Any]:
         "max_tokens": config.max_tokens,
         **schema,
         "parameters": config.parameters,
+    }
+
+
+def _spoken(config: ModelTargetConfig) -> dict[str, Any]:
+    """Return what is said in a frame or a line, and what of the answer is read as the reply."""
+    ends = config.done if "done" in config.model_fields_set else None
+    return {
+        "body": config.body,
+        "reply": config.reply,
+        "delta": config.delta,
+        "done": ends,
+        "done_is": list(config.done_is),
+        "error": config.error,
     }
 
 

@@ -10,7 +10,7 @@ from mhgate.config import Config, JudgeTargetConfig
 from mhgate.judges.llm import LLMJudge
 from mhgate.judges.panel import Member, Panel
 from mhgate.protocols import Judge
-from mhgate.targets import Hosts, Purse, open_target
+from mhgate.targets import Hosts, Purse, one_reply, open_target
 from mhgate.wiring.batches import Batches
 from mhgate.wiring.budgeting.paying import paid_model, pays_for_model
 from mhgate.wiring.judge_errors import about
@@ -94,7 +94,7 @@ async def open_judge(
                     )
                 )
             made = LLMJudge(
-                paid_model(reached, target, purse),
+                paid_model(one_reply(reached), target, purse),
                 identity=identity_of(target),
                 one_message=target.one_message,
                 questions_of=batches.of if judge.batch else None,

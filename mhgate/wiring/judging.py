@@ -51,7 +51,7 @@ class Model:
     @property
     def name(self) -> str:
         """The model's name as it is configured, or what it is instead."""
-        return self.config.model or self.config.call or self.config.url or self.config.kind
+        return self.config.name
 
     def notes(self) -> list[str]:
         """Say what a reader should know about a judge that is asked so."""

@@ -10,7 +10,7 @@ from mhgate.patients import ScriptedPatient
 from mhgate.patients.by_item import PatientByItem
 from mhgate.perturb import spoken_turn
 from mhgate.records import Probe
-from mhgate.targets import open_target
+from mhgate.targets import one_reply, open_target
 from mhgate.wiring.budgeting.paying import paid_model, pays_for_model
 from mhgate.wiring.judge_errors import about
 from mhgate.wiring.judge_identity import identity_of
@@ -82,7 +82,7 @@ async def open_patient(
                 )
             )
         played = SimulatedPatient(
-            paid_model(target, chosen.target, sending.purse),
+            paid_model(one_reply(target), chosen.target, sending.purse),
             identity=_identity(chosen),
             forbidden=names_means,
             forbids=forbids(),

@@ -15,6 +15,7 @@ from mhgate.config import (
     JudgeTargetConfig,
     OpenAIConfig,
 )
+from mhgate.config.target import CommandConfig, WebsocketConfig
 
 Load = Callable[..., Config]
 Refuse = Callable[..., dict[str, str]]
@@ -40,6 +41,31 @@ body = { messages = "{history}" }
 reply = "$.content[0].text"
 answered_as = "$.model"
 stopped_by = "$.stop_reason"
+"""
+SOCKET = """
+[judge]
+kind = "llm"
+[judge.target]
+kind = "websocket"
+url = "wss://judge.test/chat"
+body = { messages = "{history}" }
+delta = "$.piece"
+done = "$.end"
+"""
+COMMAND = """
+[judge]
+kind = "llm"
+[judge.target]
+kind = "command"
+command = ["python", "judge.py"]
+body = { messages = "{history}" }
+reply = "$.text"
+"""
+OAUTH = """
+[judge.target.oauth]
+token_url = "https://login.test/token"
+client_id_env = "ID"
+client_secret_env = "SECRET"
 """
 FUNCTION = '[judge]\nkind = "llm"\n[judge.target]\nkind = "function"\ncall = "my_judge:reply"\n'
 PANEL = """
@@ -111,6 +137,36 @@ def test_a_function_is_a_judge(load: Load) -> None:
     made = reached(load(FUNCTION)).as_target()
     assert isinstance(made, FunctionConfig)
     assert made.call == "my_judge:reply"
+
+
+def test_a_judge_is_let_in_as_a_product_is(load: Load) -> None:
+    """The tables of access, headers and the largest reply go to the target that is asked."""
+    text = OPENAI + 'max_reply_mb = 9\nheaders = { X-Team = "care" }' + OAUTH
+    made = reached(load(text + '[judge.target.tls]\nca = "ca.pem"')).as_target()
+    assert isinstance(made, OpenAIConfig)
+    assert (made.max_reply_mb, made.headers) == (9, {"X-Team": "care"})
+    assert made.oauth is not None
+    assert made.oauth.client_id_env == "ID"
+    assert made.tls is not None
+    assert made.tls.ca == "ca.pem"
+    basic = '[judge.target.basic]\nuser_env = "A"\npassword_env = "B"'
+    named = reached(load(HTTP + basic)).as_target()
+    assert isinstance(named, HttpConfig)
+    assert named.basic is not None
+
+
+def test_a_socket_and_a_command_are_judges(load: Load) -> None:
+    """As targets of the same kind, which end a reply where the file says so, and else at once."""
+    made = reached(load(SOCKET)).as_target()
+    assert isinstance(made, WebsocketConfig)
+    assert (made.done, "done" in made.model_fields_set) == ("$.end", True)
+    ran = reached(load(COMMAND)).as_target()
+    assert isinstance(ran, CommandConfig)
+    assert ran.command == ("python", "judge.py")
+    assert "done" not in ran.model_fields_set
+    options = {"--mhgate-judge-command": "node, judge.mjs", "--mhgate-judge-shared": "true"}
+    given = reached(load(COMMAND + 'belongs_to = "$.id"', options=options))
+    assert (given.command, given.shared) == (("node", "judge.mjs"), True)
 
 
 def test_a_panel_has_members(load: Load) -> None:
@@ -202,6 +258,36 @@ def test_a_price_is_stated_or_it_is_none(load: Load) -> None:
         (HTTP.replace('reply = "$.content[0].text"', ""), "judge.target.reply", "JSONPath"),
         (HTTP.replace('"$.model"', '"model"'), "judge.target.answered_as", "begins with $"),
         (FUNCTION.replace("my_judge:reply", "my_judge"), "judge.target.call", '"my_judge:reply"'),
+        (HTTP.replace("http://", "ws://"), "judge.target.url", "http:// or https://"),
+        (SOCKET.replace("wss://", "https://"), "judge.target.url", "ws:// or wss://"),
+        (SOCKET.replace("wss://", "ftp://"), "judge.target.url", "http://127.0.0.1"),
+        (SOCKET.replace('done = "$.end"', ""), "judge.target.done", "tell a reply's end"),
+        (SOCKET.replace('delta = "$.piece"', ""), "judge.target.reply", "and no delta"),
+        (SOCKET.replace('"{history}"', '"{message}"'), "judge.target.body", "one_message = true"),
+        (SOCKET + "ping_s = 0", "judge.target.ping_s", "above 0"),
+        (OPENAI + 'subprotocol = "a"', "judge.target.subprotocol", 'where kind is "websocket"'),
+        (COMMAND + "shared = true", "judge.target.belongs_to", "whose reply a line is"),
+        (COMMAND.replace('["python", "judge.py"]', "[]"), "judge.target.command", "an array"),
+        (
+            COMMAND.replace('body = { messages = "{history}" }', ""),
+            "judge.target.body",
+            "{message}",
+        ),
+        (OPENAI.replace('"openai"', '"asgi"'), "judge.target.kind", '"websocket", "command"'),
+        (OPENAI + 'api_key_env = "KEY"' + OAUTH, "judge.target.oauth", "one of the two"),
+        (OPENAI + OAUTH + 'scop = "x"', "judge.target.oauth.scop", "`scope`"),
+        (
+            OPENAI + OAUTH.replace("https://login.test", "https://me:hunter2@login.test"),
+            "judge.target.oauth.token_url",
+            "not shown",
+        ),
+        (
+            PANEL + OAUTH.replace("judge.target", "judge.member.target"),
+            "judge.member[1].target.oauth",
+            'where kind is "openai"',
+        ),
+        (OPENAI + '[judge.target.tls]\nkey = "k.pem"', "judge.target.tls", "beside its key"),
+        (OPENAI + "max_reply_mb = 0", "judge.target.max_reply_mb", "above 0"),
         ("judge = 3", "judge", "a table"),
         (
             '[judge]\nkind = "panel"\nrule = "majority"\nmember = 3',
@@ -273,6 +359,22 @@ model = "reader-2026-01-01"
 """
 
 
+SOCKET_TARGET = """
+[target]
+kind = "websocket"
+escalation = "none"
+url = "wss://judge.test:443/chat"
+body = "{message}"
+reply = "$"
+"""
+COMMAND_TARGET = """
+[target]
+kind = "command"
+escalation = "none"
+command = ["python", "judge.py"]
+body = "{message}"
+reply = "$"
+"""
 MESSAGES = TARGET.replace('"openai"', '"anthropic"') + "max_tokens = 9\n"
 
 
@@ -290,6 +392,8 @@ MESSAGES = TARGET.replace('"openai"', '"anthropic"') + "max_tokens = 9\n"
         (ANTHROPIC, TARGET),
         (ANTHROPIC.replace("127.0.0.1:9/v1", "127.0.0.1:9"), MESSAGES),
         (HTTP, MESSAGES.replace("127.0.0.1:9/v1", "127.0.0.1:9")),
+        (SOCKET, SOCKET_TARGET),
+        (COMMAND, COMMAND_TARGET),
     ],
 )
 def test_the_model_under_test_does_not_judge_itself(
@@ -376,5 +480,6 @@ def test_every_key_of_a_kind_is_a_key_of_the_model() -> None:
         "requests_per_minute",
         "tokens_per_minute",
         "max_requests",
+        "max_reply_mb",
         "one_message",
     }
