@@ -8,27 +8,25 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import Connection, create_engine
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import NullPool
-
 from mhgate.errors import StoreError
-from mhgate.store.connection import write_ahead
+from mhgate.store.connection import scalar, write_ahead, writing
 
 __all__ = ["AnswerStore", "DamagedAnswerError"]
 
 _APPLICATION_ID = 0x4D48474A  # in the header of the file: MHGJ
 _VERSION = 1
 _WAIT_S = 5.0
-_MOST_WAITING = 64  # answers that are written together
+_MOST_WAITING = 64  # answers that are written together, and that a killed process may lose
+_LONGEST_WAITING_S = 1.0  # and no more than were given in this time
 _HINT = "Nothing is lost but the price of its answers: delete it, or set judge.cache = false."
 
 _TABLE = """CREATE TABLE IF NOT EXISTS answers (
@@ -72,21 +70,20 @@ class AnswerStore:
     ) -> None:
         self.path = path
         self._wait_s, self._clock = wait_s, clock
-        self._opened = ExitStack()
-        self._connection: Connection | None = None
+        self._connection: sqlite3.Connection | None = None
         self._waiting: dict[str, tuple[str, str, str, str, str]] = {}
+        self._waits_since_s = 0.0
 
     def __enter__(self) -> Self:
         with self._said_plainly():
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
-            self._opened.callback(engine.dispose)
+            connection = sqlite3.connect(self.path, timeout=self._wait_s, isolation_level=None)
             try:
-                self._connection = self._opened.enter_context(engine.connect())
-                self._make_ready(self._connection)
+                self._make_ready(connection)
             except BaseException:
-                self._opened.close()
+                connection.close()
                 raise
+            self._connection = connection
         return self
 
     def __exit__(
@@ -98,9 +95,10 @@ class AnswerStore:
         try:
             self.flush()
         finally:
-            self._connection = None
-            with self._said_plainly():
-                self._opened.close()
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                with self._said_plainly():
+                    connection.close()
 
     def find(self, asked: str) -> str | None:
         """Return the content of an answer, None where there is none.
@@ -114,9 +112,9 @@ class AnswerStore:
         if asked in self._waiting:
             return self._waiting[asked][2]
         with self._said_plainly():
-            row = self._used.exec_driver_sql(
+            row = self._used.execute(
                 "SELECT content, content_digest FROM answers WHERE question_asked = ?", (asked,)
-            ).one_or_none()
+            ).fetchone()
         if row is None:
             return None
         content, written = row
@@ -129,14 +127,21 @@ class AnswerStore:
     def keep(self, asked: str, *, judge: str, content: str) -> None:
         """Keep an answer; it is written with those after it, and on leaving at the latest.
 
+        A process that is killed loses those that wait: 64 at the most, and no more than were given
+        in one second.
+
         Args:
             asked: the digest of what was asked of whom.
             judge: the judge's fingerprint.
             content: the answer.
         """
         at = self._clock().isoformat(timespec="seconds")
+        now_s = time.monotonic()
+        if not self._waiting:
+            self._waits_since_s = now_s
         self._waiting[asked] = (asked, judge, content, _digest(asked, content), at)
-        if len(self._waiting) >= _MOST_WAITING:
+        has_waited = now_s - self._waits_since_s >= _LONGEST_WAITING_S
+        if has_waited or len(self._waiting) >= _MOST_WAITING:
             self.flush()
 
     def flush(self) -> None:
@@ -144,7 +149,7 @@ class AnswerStore:
         rows, self._waiting = list(self._waiting.values()), {}
         if rows:
             with self._writing() as connection:
-                connection.exec_driver_sql(
+                connection.executemany(
                     "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)", rows
                 )
 
@@ -155,10 +160,10 @@ class AnswerStore:
             before: those that were given before it; None for all.
         """
         with self._said_plainly():
-            found = self._used.exec_driver_sql(
+            found = self._used.execute(
                 "SELECT count(*) FROM answers WHERE at < ?", (_bound(before),)
             )
-            return int(found.scalar_one())
+            return int(found.fetchone()[0])
 
     def purge(self, *, before: datetime | None = None) -> int:
         """Delete answers, and give their space back.
@@ -170,27 +175,21 @@ class AnswerStore:
             How many there were.
         """
         with self._writing() as connection:
-            found = connection.exec_driver_sql(
-                "DELETE FROM answers WHERE at < ?", (_bound(before),)
-            )
-            n_gone = int(found.rowcount)
+            found = connection.execute("DELETE FROM answers WHERE at < ?", (_bound(before),))
+            n_gone = found.rowcount
         with self._said_plainly():
-            self._used.exec_driver_sql("VACUUM")
-            self._used.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._used.execute("VACUUM")
+            self._used.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return n_gone
 
     # --- the file
 
-    def _connect(self) -> sqlite3.Connection:
-        found = sqlite3.connect(self.path, timeout=self._wait_s, isolation_level=None)
-        found.execute("PRAGMA synchronous = NORMAL")  # what a power cut takes is asked again
-        found.execute("PRAGMA secure_delete = ON")  # what was purged is not left in the file
-        return found
-
-    def _make_ready(self, connection: Connection) -> None:
-        mark = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
-        version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-        n_tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
+    def _make_ready(self, connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut takes is asked again
+        connection.execute("PRAGMA secure_delete = ON")  # what was purged is not left in the file
+        mark = scalar(connection, "PRAGMA application_id")
+        version = scalar(connection, "PRAGMA user_version")
+        n_tables = scalar(connection, "SELECT count(*) FROM sqlite_master")
         if (mark, version) == (_APPLICATION_ID, _VERSION):
             return
         if mark != _APPLICATION_ID and (mark or version or n_tables):
@@ -204,33 +203,25 @@ class AnswerStore:
                 hint=_HINT,
             )
         write_ahead(connection, wait_s=self._wait_s)
-        with self._writing(connection):
-            connection.exec_driver_sql(_TABLE)
-            connection.exec_driver_sql(f"PRAGMA application_id = {_APPLICATION_ID}")
-            connection.exec_driver_sql(f"PRAGMA user_version = {_VERSION}")
+        with writing(connection):
+            connection.execute(_TABLE)
+            connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {_VERSION}")
         with contextlib.suppress(OSError):  # a judge's words about conversations
             self.path.chmod(0o600)
 
     @contextmanager
-    def _writing(self, connection: Connection | None = None) -> Iterator[Connection]:
-        connection = connection or self._used
-        with self._said_plainly():
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            try:
-                yield connection
-            except BaseException:
-                connection.exec_driver_sql("ROLLBACK")
-                raise
-            connection.exec_driver_sql("COMMIT")
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._said_plainly(), writing(self._used) as connection:
+            yield connection
 
     @contextmanager
     def _said_plainly(self) -> Iterator[None]:
         try:
             yield
-        except (SQLAlchemyError, sqlite3.Error) as error:
-            words = str(getattr(error, "orig", error) or error)
+        except sqlite3.Error as error:
             raise StoreError(
-                f"{self.path}: the judge's answers cannot be read or written ({words}).", hint=_HINT
+                f"{self.path}: the judge's answers cannot be read or written ({error}).", hint=_HINT
             ) from error
         except OSError as error:
             raise StoreError(
@@ -240,7 +231,7 @@ class AnswerStore:
             ) from error
 
     @property
-    def _used(self) -> Connection:
+    def _used(self) -> sqlite3.Connection:
         if self._connection is None:
             raise RuntimeError("an AnswerStore is used inside its with block")
         return self._connection

@@ -11,26 +11,21 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import cast
-
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.pool import NullPool
+from typing import Any
 
 from mhgate.errors import StoreError
 from mhgate.store.chain import GENESIS
 from mhgate.store.tables import APPLICATION_ID, MIGRATIONS
 
-__all__ = ["open_connection", "reading", "said_plainly", "write_ahead", "writing"]
+__all__ = ["open_connection", "reading", "said_plainly", "scalar", "write_ahead", "writing"]
 
-_WRITES = "mhgate_writes"
 _PAUSE_S = 0.02
 
 
 @contextmanager
-def open_connection(path: Path, *, wait_s: float, create: bool) -> Iterator[Connection]:
+def open_connection(path: Path, *, wait_s: float, create: bool) -> Iterator[sqlite3.Connection]:
     """Open a register, make or migrate its tables, and close it.
 
     Args:
@@ -52,50 +47,68 @@ def open_connection(path: Path, *, wait_s: float, create: bool) -> Iterator[Conn
     with said_plainly(path, wait_s=wait_s):
         if create:
             path.parent.mkdir(parents=True, exist_ok=True)
-        engine = _engine(path, wait_s=wait_s, create=create)
-        try:
-            with engine.connect() as connection:
-                if create:
-                    write_ahead(connection, wait_s=wait_s)
-                _held_to_be_ours(connection, path)
-                if create:
-                    _migrate(connection, path)
-                elif (version := _version(connection)) < len(MIGRATIONS):
-                    raise StoreError(
-                        f"{path}: found a register of version {version}; this mhgate reads version "
-                        f"{len(MIGRATIONS)}.",
-                        hint="Any run brings it up to date; or `mhgate store check`, where it may "
-                        "be written.",
-                    )
-                yield connection
-        finally:
-            engine.dispose()
+        with closing(_connect(path, wait_s=wait_s, create=create)) as connection:
+            connection.execute("PRAGMA foreign_keys = ON")
+            # an end that was told survives a power cut
+            connection.execute("PRAGMA synchronous = FULL")
+            if create:
+                write_ahead(connection, wait_s=wait_s)
+            _held_to_be_ours(connection, path)
+            if create:
+                _migrate(connection, path)
+            elif (version := scalar(connection, "PRAGMA user_version")) < len(MIGRATIONS):
+                raise StoreError(
+                    f"{path}: found a register of version {version}; this mhgate reads version "
+                    f"{len(MIGRATIONS)}.",
+                    hint="Any run brings it up to date; or `mhgate store check`, where it may "
+                    "be written.",
+                )
+            yield connection
 
 
 @contextmanager
-def writing(connection: Connection) -> Iterator[Connection]:
+def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """Hold the file's lock for a block, and keep what it wrote only as a whole.
 
     Args:
         connection: of :func:`open_connection`.
     """
-    connection.execution_options(**{_WRITES: True})
-    try:
-        with connection.begin():
-            yield connection
-    finally:
-        connection.execution_options(**{_WRITES: False})
+    with _transaction(connection, "BEGIN IMMEDIATE"):
+        yield connection
 
 
 @contextmanager
-def reading(connection: Connection) -> Iterator[Connection]:
+def reading(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """See one state of the file for a block, whoever writes meanwhile.
 
     Args:
         connection: of :func:`open_connection`.
     """
-    with connection.begin():
+    with _transaction(connection, "BEGIN"):
         yield connection
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
+    connection.execute(begin)
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:  # of a full disk SQLite takes all back by itself
+            with contextlib.suppress(sqlite3.Error):  # what went wrong first is what is said
+                connection.execute("ROLLBACK")
+        raise
+
+
+def scalar(connection: sqlite3.Connection, statement: str) -> Any:
+    """Return the one value that a statement asks for.
+
+    Args:
+        connection: to the file.
+        statement: a pragma, or a query that always has a row.
+    """
+    return connection.execute(statement).fetchone()[0]
 
 
 @contextmanager
@@ -111,11 +124,7 @@ def said_plainly(path: Path, *, wait_s: float) -> Iterator[None]:
     """
     try:
         yield
-    except DBAPIError as error:
-        raise _meant(path, str(error.orig), wait_s) from error
     except sqlite3.Error as error:
-        raise _meant(path, str(error), wait_s) from error
-    except SQLAlchemyError as error:
         raise _meant(path, str(error), wait_s) from error
     except OSError as error:
         raise _meant(path, error.strerror or str(error), wait_s) from error
@@ -142,23 +151,6 @@ def _meant(path: Path, words: str, wait_s: float) -> StoreError:
     )
 
 
-def _engine(path: Path, *, wait_s: float, create: bool) -> Engine:
-    def connect() -> sqlite3.Connection:
-        found = _connect(path, wait_s=wait_s, create=create)
-        found.execute("PRAGMA foreign_keys = ON")
-        found.execute("PRAGMA synchronous = FULL")  # an end that was told survives a power cut
-        return found
-
-    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        wants = connection.get_execution_options().get(_WRITES, False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if wants else "BEGIN")
-
-    return engine
-
-
 def _connect(path: Path, *, wait_s: float, create: bool) -> sqlite3.Connection:
     address = path.resolve().as_uri()
     mode = "rwc" if create else "rw"
@@ -169,20 +161,19 @@ def _connect(path: Path, *, wait_s: float, create: bool) -> sqlite3.Connection:
     return sqlite3.connect(f"{address}?mode={mode}", uri=True, timeout=wait_s, isolation_level=None)
 
 
-def write_ahead(connection: Connection, *, wait_s: float) -> None:
+def write_ahead(connection: sqlite3.Connection, *, wait_s: float) -> None:
     """Turn the write-ahead log on; where the file system cannot, the old journal serves.
 
     Args:
         connection: to the file.
         wait_s: how long to wait, in seconds, for another process that does the same.
     """
-    raw = cast("sqlite3.Connection", connection.connection.driver_connection)
     until_s = time.monotonic() + wait_s
     while True:
-        if raw.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+        if scalar(connection, "PRAGMA journal_mode") == "wal":
             return
         try:
-            raw.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
             # SQLite does not wait here of its own: several first runs may turn it on at once
             if "locked" not in str(error) or time.monotonic() > until_s:
@@ -192,11 +183,11 @@ def write_ahead(connection: Connection, *, wait_s: float) -> None:
             return
 
 
-def _held_to_be_ours(connection: Connection, path: Path) -> None:
+def _held_to_be_ours(connection: sqlite3.Connection, path: Path) -> None:
     with reading(connection):
-        mark = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
-        version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-        n_tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
+        mark = scalar(connection, "PRAGMA application_id")
+        version = scalar(connection, "PRAGMA user_version")
+        n_tables = scalar(connection, "SELECT count(*) FROM sqlite_master")
     if mark != APPLICATION_ID and (mark or version or n_tables):
         raise StoreError(
             f"{path}: found another program's database; expected a register of runs.",
@@ -210,25 +201,20 @@ def _held_to_be_ours(connection: Connection, path: Path) -> None:
         )
 
 
-def _version(connection: Connection) -> int:
-    with reading(connection):
-        return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
-
-
-def _migrate(connection: Connection, path: Path) -> None:
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     """Bring the file up to this version, once, whoever else tries to at the same time."""
-    if _version(connection) == len(MIGRATIONS):
+    if scalar(connection, "PRAGMA user_version") == len(MIGRATIONS):
         return
     with writing(connection):
-        version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+        version = scalar(connection, "PRAGMA user_version")
         for number, statements in enumerate(MIGRATIONS[version:], start=version + 1):
             for statement in statements:
-                connection.exec_driver_sql(statement)
+                connection.execute(statement)
             if number == 1:
-                connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
-                connection.exec_driver_sql(
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                connection.execute(
                     "INSERT INTO head (id, count, digest) VALUES (1, 0, ?)", (GENESIS,)
                 )
-            connection.exec_driver_sql(f"PRAGMA user_version = {number}")
+            connection.execute(f"PRAGMA user_version = {number}")
     with contextlib.suppress(OSError):  # it names commits and outcomes: no one else's concern
         path.chmod(0o600)

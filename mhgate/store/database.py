@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
-
-from sqlalchemy import Connection, Select, select
 
 from mhgate.canonical import digest
 from mhgate.errors import StoreError
@@ -17,7 +16,9 @@ from mhgate.store.chain import exported
 from mhgate.store.connection import open_connection, reading, said_plainly, writing
 from mhgate.store.rows import (
     append,
+    entries,
     entry_of,
+    head_of,
     held_runs,
     n_attempts,
     point_of,
@@ -25,7 +26,7 @@ from mhgate.store.rows import (
     trend_digest,
     tries,
 )
-from mhgate.store.tables import entries, head, trend
+from mhgate.store.tables import SELECT_TREND, EntryRow, TrendRow
 
 __all__ = ["ENDING", "EVERY", "Store"]
 
@@ -34,7 +35,6 @@ EVERY = "*"
 
 _WAIT_S = 10.0
 ENDING = ("finish", "abort", "adopt")
-_GATES = ("run", "merge")
 
 
 class Store:
@@ -59,7 +59,7 @@ class Store:
         self.path = path
         self._wait_s, self._create = wait_s, create
         self._opened = ExitStack()
-        self._connection: Connection | None = None
+        self._connection: sqlite3.Connection | None = None
 
     def __enter__(self) -> Self:
         self._connection = self._opened.enter_context(
@@ -102,7 +102,12 @@ class Store:
             number: of the entry.
         """
         with self._reading() as connection:
-            row = connection.execute(select(entries).where(entries.c.number == number)).one()
+            row = next(entries(connection, "WHERE number = ?", (number,)), None)
+        if row is None:
+            raise StoreError(
+                f"{self.path}: found no entry {number}, which was there.",
+                hint="`mhgate store check` names every entry that is gone.",
+            )
         return entry_of(row, self.path).content.attempt
 
     def finished(self, number: int, said: Registered, points: Sequence[TrendPoint] = ()) -> int:
@@ -196,10 +201,9 @@ class Store:
         Raises:
             StoreError: an entry holds what no entry says.
         """
-        wanted = select(entries).order_by(entries.c.number)
-        if commit != EVERY:
-            wanted = wanted.where(entries.c.commit.is_not_distinct_from(commit))
-        return tuple(self._entries(wanted))
+        if commit == EVERY:
+            return self._entries()
+        return self._entries('WHERE "commit" IS ?', (commit,))
 
     def of_run(self, run_id: str) -> tuple[RegisterEntry, ...]:
         """Return the entries of one run, the oldest first.
@@ -207,14 +211,12 @@ class Store:
         Args:
             run_id: the run.
         """
-        wanted = select(entries).where(entries.c.run_id == run_id).order_by(entries.c.number)
-        return tuple(self._entries(wanted))
+        return self._entries("WHERE run_id = ?", (run_id,))
 
     def head(self) -> tuple[int, str]:
         """Return how many entries there are, and the digest of the last."""
         with self._reading() as connection:
-            row = connection.execute(select(head.c.count, head.c.digest)).one()
-        return int(row[0]), str(row[1])
+            return head_of(connection)
 
     def held(self) -> dict[str, RegisterEntry]:
         """Return the runs that are under legal hold, each with the entry that says so."""
@@ -228,7 +230,7 @@ class Store:
             number: of the pull request.
         """
         with self._reading() as connection:
-            return tries(connection, entries.c.pull_request == number)[1]
+            return tries(connection, "pull_request = ?", (number,))[1]
 
     def trend(
         self,
@@ -248,25 +250,23 @@ class Store:
             limit: at most so many of the latest runs.
             everything: whether also partial runs, shards, and transcripts that were judged again.
         """
-        wanted = (
-            select(trend, entries.c.content)
-            .join(entries, entries.c.number == trend.c.entry)
-            .order_by(trend.c.entry, trend.c.place)
-        )
+        conditions, values = ["trend.probe IS NULL"], []
+        if probe is not None:
+            conditions = ["trend.probe IN (?, trend.pillar || '.' || ?)"]
+            values += [probe, probe]
         if pillar is not None:
-            wanted = wanted.where(trend.c.pillar == pillar)
-        if probe is None:
-            wanted = wanted.where(trend.c.probe.is_(None))
-        else:
-            by_name = trend.c.pillar + "." + probe
-            wanted = wanted.where((trend.c.probe == probe) | (trend.c.probe == by_name))
+            conditions.append("trend.pillar = ?")
+            values.append(pillar)
         if not everything:
-            wanted = wanted.where(entries.c.kind.in_(_GATES))
+            conditions.append("entries.kind IN ('run', 'merge')")
+        which = " AND ".join(conditions)
+        wanted = f"{SELECT_TREND} WHERE {which} ORDER BY trend.entry, trend.place"
         with self._reading() as connection:
-            rows = connection.execute(wanted).all()
+            rows = connection.execute(wanted, values).fetchall()
         points = []
-        for row in rows:
-            said = said_by(row.content, self.path, row.entry)
+        for *figures, content in rows:
+            row = TrendRow(*figures)
+            said = said_by(content, self.path, row.entry)
             if branch not in {None, said.branch}:
                 continue
             if everything or said.scope == "full":
@@ -287,7 +287,7 @@ class Store:
             StoreError: the run that is named has not ended.
         """
         with self._reading() as connection:
-            rows = connection.execute(select(entries).order_by(entries.c.number)).all()
+            rows = list(entries(connection))
         if until is not None:
             ends = [
                 row.number
@@ -305,40 +305,41 @@ class Store:
         mine = [entry_of(row, self.path) for row in rows if row.commit == commit]
         return exported(commit, links, mine)
 
-    def rows(self) -> Iterator[Any]:
+    def rows(self) -> Iterator[EntryRow]:
         """Yield the rows of the entries as they stand, for an inspection."""
         with self._reading() as connection:
-            yield from connection.execute(select(entries).order_by(entries.c.number))
+            yield from entries(connection)
 
     def figures(self) -> dict[int, list[list[Any]]]:
         """Return the figures of each entry that has some, for an inspection."""
         found: dict[int, list[list[Any]]] = {}
         with self._reading() as connection:
-            for row in connection.execute(select(trend).order_by(trend.c.entry, trend.c.place)):
-                found.setdefault(row.entry, []).append(
-                    [row.pillar, row.probe, row.outcome, row.score, row.low, row.high]
-                )
+            for entry, *figures in connection.execute(
+                "SELECT entry, pillar, probe, outcome, score, low, high FROM trend "
+                "ORDER BY entry, place"
+            ):
+                found.setdefault(entry, []).append(figures)
         return found
 
-    def _entries(self, wanted: Select[Any]) -> Iterator[RegisterEntry]:
+    def _entries(self, which: str = "", values: Sequence[object] = ()) -> tuple[RegisterEntry, ...]:
         with self._reading() as connection:
-            rows = connection.execute(wanted).all()
-        return (entry_of(row, self.path) for row in rows)
+            rows = list(entries(connection, which, values))
+        return tuple(entry_of(row, self.path) for row in rows)
 
     # --- the connection
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def _writing(self) -> Iterator[sqlite3.Connection]:
         with said_plainly(self.path, wait_s=self._wait_s), writing(self._used) as connection:
             yield connection
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def _reading(self) -> Iterator[sqlite3.Connection]:
         with said_plainly(self.path, wait_s=self._wait_s), reading(self._used) as connection:
             yield connection
 
     @property
-    def _used(self) -> Connection:
+    def _used(self) -> sqlite3.Connection:
         if self._connection is None:
             raise RuntimeError("a Store is used inside its with block")
         return self._connection

@@ -10,6 +10,7 @@ from mhgate.records.registered import Registered
 from mhgate.store.chain import GENESIS, link_digest
 from mhgate.store.database import Store
 from mhgate.store.rows import columns_of
+from mhgate.store.tables import EntryRow
 
 __all__ = ["problems_of"]
 
@@ -56,7 +57,7 @@ def _problems(store: Store, known_head: tuple[int, str] | None) -> Iterator[str]
         yield f"entry {known_head[0]} is not the one that was written down: {known_head[1]}"
 
 
-def _bound(row: Any) -> str | None:
+def _bound(row: EntryRow) -> str | None:
     """Return the digest that binds a row, None where it holds what no entry can hold."""
     try:
         content = digest(row.content.encode())
@@ -69,7 +70,7 @@ def _gone(first: int, last: int) -> str:
     return f"entry {first} is gone" if first == last else f"entries {first} to {last} are gone"
 
 
-def _differences(row: Any, figures: list[list[Any]] | None) -> Iterator[str]:
+def _differences(row: EntryRow, figures: list[list[Any]] | None) -> Iterator[str]:
     number = row.number
     try:
         said = Registered.model_validate(parse_json(row.content.encode()))

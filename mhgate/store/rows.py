@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
-
-from sqlalchemy import Connection, func, insert, select, update
 
 from mhgate.canonical import canonical_json, digest, parse_json
 from mhgate.errors import StoreError
 from mhgate.records.registered import Registered, RegisterEntry, TrendPoint
 from mhgate.store.chain import content_of, link_digest
-from mhgate.store.tables import entries, head, trend
+from mhgate.store.tables import (
+    INSERT_ENTRY,
+    INSERT_FIGURES,
+    SELECT_ENTRIES,
+    EntryRow,
+    TrendRow,
+)
 
 __all__ = [
     "append",
     "columns_of",
+    "entries",
     "entry_of",
+    "head_of",
     "held_runs",
     "n_attempts",
     "point_of",
@@ -27,7 +34,11 @@ __all__ = [
     "tries",
 ]
 
-_ASKS = ("run", "shard")  # kinds of runs that are tries: a target was asked
+# kinds of runs that are tries, "run" and "shard": there a target was asked
+_OWN_TRIES = """SELECT count(*) FROM entries
+    WHERE event = 'start' AND run_id = ? AND kind IN ('run', 'shard')"""
+_TRIES = """SELECT shard, count(*) FROM entries
+    WHERE event = 'start' AND kind IN ('run', 'shard') AND """
 
 
 def trend_digest(points: Sequence[TrendPoint]) -> str:
@@ -48,7 +59,9 @@ def _figures_of(point: TrendPoint) -> list[str | float | None]:
     ]
 
 
-def append(connection: Connection, said: Registered, points: Sequence[TrendPoint] = ()) -> int:
+def append(
+    connection: sqlite3.Connection, said: Registered, points: Sequence[TrendPoint] = ()
+) -> int:
     """Write an entry at the end of the chain.
 
     Args:
@@ -59,36 +72,46 @@ def append(connection: Connection, said: Registered, points: Sequence[TrendPoint
     Returns:
         Its number.
     """
-    count, previous = connection.execute(select(head.c.count, head.c.digest)).one()
+    count, previous = head_of(connection)
     number = count + 1
     plain = content_of(said)
     Registered.model_validate(plain)  # a copy with changes is not held to its type by itself
     content = canonical_json(plain)
     bound = link_digest(number, previous, said.commit, digest(content))
-    connection.execute(
-        insert(entries).values(
-            number=number,
-            previous=previous,
-            digest=bound,
-            content=content.decode(),
-            **columns_of(said),
-        )
+    row = EntryRow(number, previous, bound, content=content.decode(), **columns_of(said))
+    connection.execute(INSERT_ENTRY, row)
+    connection.executemany(
+        INSERT_FIGURES,
+        [(number, place, *_figures_of(point)) for place, point in enumerate(points)],
     )
-    if points:
-        names = ("pillar", "probe", "outcome", "score", "low", "high")
-        connection.execute(
-            insert(trend),
-            [
-                {
-                    "entry": number,
-                    "place": place,
-                    **dict(zip(names, _figures_of(point), strict=True)),
-                }
-                for place, point in enumerate(points)
-            ],
-        )
-    connection.execute(update(head).values(count=number, digest=bound))
-    return int(number)
+    connection.execute("UPDATE head SET count = ?, digest = ?", (number, bound))
+    return number
+
+
+def head_of(connection: sqlite3.Connection) -> tuple[int, str]:
+    """Return how many entries there are, and the digest of the last.
+
+    Args:
+        connection: to read from.
+    """
+    row = connection.execute("SELECT count, digest FROM head").fetchone()
+    if row is None:
+        raise sqlite3.DatabaseError("malformed: the row of the head is gone")
+    return int(row[0]), str(row[1])
+
+
+def entries(
+    connection: sqlite3.Connection, which: str = "", values: Sequence[object] = ()
+) -> Iterator[EntryRow]:
+    """Yield rows of entries, the oldest first.
+
+    Args:
+        connection: to read from.
+        which: the condition, with a ``?`` for each value: ``WHERE ...``; all where it is empty.
+        values: the condition's.
+    """
+    wanted = f"{SELECT_ENTRIES} {which} ORDER BY number"
+    return map(EntryRow._make, connection.execute(wanted, values))
 
 
 def columns_of(said: Registered) -> dict[str, Any]:
@@ -108,7 +131,7 @@ def columns_of(said: Registered) -> dict[str, Any]:
     }
 
 
-def n_attempts(connection: Connection, said: Registered) -> int:
+def n_attempts(connection: sqlite3.Connection, said: Registered) -> int:
     """Count the tries before a run, of the same commit and target, as is done with folders.
 
     Args:
@@ -116,46 +139,38 @@ def n_attempts(connection: Connection, said: Registered) -> int:
         said: the start of the run; of a commit that is not known, its own tries count.
     """
     if said.commit is None:
-        own = select(func.count()).where(
-            entries.c.event == "start", entries.c.run_id == said.run_id, entries.c.kind.in_(_ASKS)
-        )
-        return int(connection.execute(own).scalar_one())
+        return int(connection.execute(_OWN_TRIES, (said.run_id,)).fetchone()[0])
     by_shard, together = tries(
-        connection,
-        (entries.c.commit == said.commit) & (entries.c.target == said.target_fingerprint),
+        connection, '"commit" = ? AND target IS ?', (said.commit, said.target_fingerprint)
     )
     return together if said.shard is None else by_shard[None] + by_shard[said.shard]
 
 
-def tries(connection: Connection, whose: Any) -> tuple[Counter[str | None], int]:
+def tries(
+    connection: sqlite3.Connection, whose: str, values: Sequence[object]
+) -> tuple[Counter[str | None], int]:
     """Count how often a target was asked: by shard, and together, where shards are one try.
 
     Args:
         connection: to read from.
-        whose: which entries count, as a condition on their table.
+        whose: which entries count, as a condition on their table, with a ``?`` for each value.
+        values: the condition's.
     """
-    counted = (
-        select(entries.c.shard, func.count())
-        .where(entries.c.event == "start", entries.c.kind.in_(_ASKS), whose)
-        .group_by(entries.c.shard)
-    )
-    found: Counter[str | None] = Counter({row[0]: row[1] for row in connection.execute(counted)})
+    counted = connection.execute(f"{_TRIES}{whose} GROUP BY shard", values)
+    found: Counter[str | None] = Counter(dict(counted))
     in_shards = max((n for key, n in found.items() if key is not None), default=0)
     return found, found[None] + in_shards
 
 
-def held_runs(connection: Connection, path: Path) -> dict[str, RegisterEntry]:
+def held_runs(connection: sqlite3.Connection, path: Path) -> dict[str, RegisterEntry]:
     """Return the runs under legal hold, each with the entry that says so.
 
     Args:
         connection: to read from.
         path: the file, for messages.
     """
-    wanted = (
-        select(entries).where(entries.c.event.in_(("hold", "release"))).order_by(entries.c.number)
-    )
     held: dict[str, RegisterEntry] = {}
-    for row in connection.execute(wanted):
+    for row in entries(connection, "WHERE event IN ('hold', 'release')"):
         if row.event == "hold":
             held[row.run_id] = entry_of(row, path)
         else:
@@ -183,7 +198,7 @@ def said_by(content: str, path: Path, number: int) -> Registered:
         ) from error
 
 
-def entry_of(row: Any, path: Path) -> RegisterEntry:
+def entry_of(row: EntryRow, path: Path) -> RegisterEntry:
     """Return the entry of a row.
 
     Args:
@@ -198,7 +213,7 @@ def entry_of(row: Any, path: Path) -> RegisterEntry:
     )
 
 
-def point_of(row: Any, said: Registered) -> TrendPoint:
+def point_of(row: TrendRow, said: Registered) -> TrendPoint:
     """Return the point of a row.
 
     Args:

@@ -2,67 +2,72 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    Column,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-)
+from typing import NamedTuple
 
-__all__ = ["APPLICATION_ID", "MIGRATIONS", "entries", "head", "metadata", "trend"]
+__all__ = [
+    "APPLICATION_ID",
+    "INSERT_ENTRY",
+    "INSERT_FIGURES",
+    "MIGRATIONS",
+    "SELECT_ENTRIES",
+    "SELECT_TREND",
+    "EntryRow",
+    "TrendRow",
+]
 
 APPLICATION_ID = 0x4D484731
 """In the header of the file (``MHG1``): tells a register from any other database."""
 
-metadata = MetaData()
 
-entries = Table(
-    "entries",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("previous", String, nullable=False),
-    Column("digest", String, nullable=False),
-    # copies of what the content says, to be found by; an inspection holds them to it
-    Column("commit", String),
-    Column("run_id", String, nullable=False),
-    Column("event", String, nullable=False),
-    Column("kind", String, nullable=False),
-    Column("target", String),
-    Column("shard", String),
-    Column("pull_request", Integer),
-    Column("content", String, nullable=False),
-    Index("entries_by_commit", "commit"),
-    Index("entries_by_run", "run_id"),
-    Index("entries_by_pull_request", "pull_request"),
-)
+class EntryRow(NamedTuple):
+    """A row of the table of entries: a link of the chain, and what it says.
 
-trend = Table(
-    "trend",
-    metadata,
-    Column("entry", Integer, ForeignKey("entries.number"), primary_key=True),
-    Column("place", Integer, primary_key=True),
-    Column("pillar", String, nullable=False),
-    Column("probe", String),
-    Column("outcome", String, nullable=False),
-    Column("score", Float),
-    Column("low", Float),
-    Column("high", Float),
-    Index("trend_by_pillar", "pillar", "probe"),
-)
+    What follows ``digest`` and stands before ``content`` are copies of what the content says, to be
+    found by; an inspection holds them to it.
+    """
 
-# without it, rows that are missing at the end would not be missed
-head = Table(
-    "head",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("count", Integer, nullable=False),
-    Column("digest", String, nullable=False),
-)
+    number: int
+    previous: str
+    digest: str
+    commit: str | None
+    run_id: str
+    event: str
+    kind: str
+    target: str | None
+    shard: str | None
+    pull_request: int | None
+    content: str
 
+
+class TrendRow(NamedTuple):
+    """A row of the table of trends: one figure of an entry that ends a run."""
+
+    entry: int
+    place: int
+    pillar: str
+    probe: str | None
+    outcome: str
+    score: float | None
+    low: float | None
+    high: float | None
+
+
+SELECT_ENTRIES = """SELECT number, previous, digest, "commit", run_id, event, kind, target, shard,
+    pull_request, content FROM entries"""
+"""Rows of entries, without which ones, and in which order."""
+
+INSERT_ENTRY = """INSERT INTO entries (number, previous, digest, "commit", run_id, event, kind,
+    target, shard, pull_request, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+
+SELECT_TREND = """SELECT trend.entry, trend.place, trend.pillar, trend.probe, trend.outcome,
+    trend.score, trend.low, trend.high, entries.content
+    FROM trend JOIN entries ON entries.number = trend.entry"""
+"""Rows of the trend, each with the content of its entry."""
+
+INSERT_FIGURES = """INSERT INTO trend (entry, place, pillar, probe, outcome, score, low, high)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+
+# of the table of the head: without it, rows that are missing at the end would not be missed
 _FIRST = (
     """CREATE TABLE entries (
         number INTEGER PRIMARY KEY, previous VARCHAR NOT NULL, digest VARCHAR NOT NULL,

@@ -33,7 +33,10 @@ __all__ = ["CACHE_FILE", "CachedJudge", "cached_judge"]
 
 CACHE_FILE = "judge_cache.sqlite"
 _MOST_COUNTED = 4096  # trials that are judged at one time, and more
+_ASKED = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+_ANSWERED = json.JSONEncoder(sort_keys=True)
 _KEPT = ("value", "grade", "quotes", "explanation", "judge", "confidence", "attempts", "votes")
+_DUMPED = set(_KEPT) - {"quotes"}  # these are kept as places
 
 
 @contextmanager
@@ -63,8 +66,7 @@ def cached_judge(
     if not config.judge.cache or not opened.models:
         yield opened.judge
         return
-    # SQLAlchemy takes 0.2 s to load: where a model judges, and not before
-    from mhgate.store.answers import AnswerStore  # noqa: PLC0415 - as above
+    from mhgate.store.answers import AnswerStore  # noqa: PLC0415 - where a model judges, and not before
 
     store = AnswerStore(config.folder / config.gate.reports / CACHE_FILE)
     try:
@@ -117,8 +119,8 @@ class CachedJudge:
         self._items, self._sealed = items, sealed
         self._shown, self._note = shown, note
         self._judge = opened.judge
-        self._n_asked: OrderedDict[str, int] = OrderedDict()
-        self._given_again: set[str] = set()  # of those, whose last answer was an earlier run's
+        self._n_asked: OrderedDict[bytes, int] = OrderedDict()  # of the latest, by their digests
+        self._given_again: set[bytes] = set()  # of those, whose last answer was an earlier run's
         self._is_damage_told = False
 
     @property
@@ -179,17 +181,16 @@ class CachedJudge:
 
     # --- what was asked
 
-    def _asked(self, question: Question, item_digest: str, transcript: Transcript) -> str:
+    def _asked(self, question: Question, item_digest: str, transcript: Transcript) -> bytes:
         """Return the digest of all that could change an answer, but for the model that gives it."""
         said = [
             [turn.role, turn.content, turn.flags, turn.session, turn.at_s]
             for turn in transcript.turns
         ]
         asked = [self.fingerprint, question.digest, item_digest, transcript.trial.epoch, said]
-        text = json.dumps(asked, sort_keys=True, separators=(",", ":"))
-        return sha256(text.encode("ascii")).hexdigest()
+        return sha256(_ASKED.encode(asked).encode("ascii")).digest()
 
-    def _counted(self, asked: str) -> int:
+    def _counted(self, asked: bytes) -> int:
         """Return how often this run has asked the same: who asks twice wants a second answer."""
         nth = self._n_asked.pop(asked, 0)
         self._n_asked[asked] = nth + 1
@@ -198,15 +199,15 @@ class CachedJudge:
             self._given_again.discard(self._n_asked.popitem(last=False)[0])
         return nth
 
-    def _key(self, asked: str, nth: int) -> str | None:
+    def _key(self, asked: bytes, nth: int) -> str | None:
         """Return what an answer is kept under; None while nobody knows which model answers."""
         heard = self._opened.heard()
-        return f"{asked}/{nth}/{heard.model or ''}" if heard.is_known else None
+        return f"{asked.hex()}/{nth}/{heard.model or ''}" if heard.is_known else None
 
     # --- what was answered
 
     def _found(
-        self, asked: str, nth: int, question: Question, transcript: Transcript
+        self, asked: bytes, nth: int, question: Question, transcript: Transcript
     ) -> Answer | None:
         key = self._key(asked, nth)
         if self._store is None or key is None:
@@ -243,7 +244,7 @@ class CachedJudge:
             and self._stands(answer, question, transcript)
         )
 
-    def _keep(self, asked: str, nth: int, answer: Answer) -> None:
+    def _keep(self, asked: bytes, nth: int, answer: Answer) -> None:
         key = self._key(asked, nth)
         if self._store is None or key is None:
             return
@@ -293,11 +294,11 @@ def _unusable(error: StoreError) -> str:
 
 def _written(answer: Answer, shown: Callable[[str], str] | None) -> str:
     """Return an answer as it is kept: its quotes as places, so that no transcript lies there."""
-    said: dict[str, Any] = answer.model_dump(mode="json", include=set(_KEPT), exclude_defaults=True)
+    said: dict[str, Any] = answer.model_dump(mode="json", include=_DUMPED, exclude_defaults=True)
     said["quotes"] = [[quote.turn, quote.start, quote.end] for quote in answer.quotes]
     if shown is not None:
         said["explanation"] = shown(answer.explanation)
-    return json.dumps(said, sort_keys=True)
+    return _ANSWERED.encode(said)
 
 
 def _read(content: str, transcript: Transcript) -> Answer:

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -32,7 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["STORE_FILE", "Registering", "digest_of_file", "export_register", "register_decision"]
 
 STORE_FILE = "runs.sqlite"
-_DATABASE = "mhgate.store.database"
 _LONGEST_REASON = 500
 
 
@@ -50,10 +47,8 @@ class Registering:
         self._started: tuple[int, Registered] | None = None
         self.of_pull_request: int | None = None
         """Which run of its pull request it is, once it has started; None where not known."""
-        self._loading = threading.Thread(target=_load, name="mhgate-register", daemon=True)
 
     def __enter__(self) -> Self:
-        self._loading.start()  # the library takes as long as a target needs for its first answer
         return self
 
     def __exit__(
@@ -62,7 +57,6 @@ class Registering:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._loading.join()
         if error is not None:
             self._broke_off(error)
 
@@ -75,7 +69,6 @@ class Registering:
         Returns:
             The attempt: where a target is asked, at least the next one that the register knows.
         """
-        self._loading.join()
         with self._spoken_of(), self._store() as store:
             number = store.started(said, counted=said.kind in ASKS)
             said = said.model_copy(update={"attempt": store.attempt_of(number)})
@@ -111,7 +104,6 @@ class Registering:
             report: with the new verdict.
             path: where it was written; None where it was only shown.
         """
-        self._loading.join()
         with self._spoken_of(), self._store() as store:
             store.decided(ending_of(start, report, None if path is None else digest_of_file(path)))
 
@@ -147,11 +139,6 @@ class Registering:
                 f"WARNING: the register of runs does not hold this run: {words} The verdict does "
                 "not depend on it."
             )
-
-
-def _load() -> None:
-    with suppress(Exception):  # what is wrong is said where it is used
-        import_module(_DATABASE)
 
 
 def _reason(error: BaseException) -> str:

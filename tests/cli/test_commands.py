@@ -269,7 +269,7 @@ def test_help_imports_no_verb() -> None:
         "from mhgate.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
-        "heavy = {'pydantic', 'httpx', 'numpy', 'scipy', 'pytest', 'rich', 'sqlalchemy'}\n"
+        "heavy = {'pydantic', 'httpx', 'numpy', 'scipy', 'pytest', 'rich', 'sqlite3'}\n"
         "heavy &= set(sys.modules)\n"
         "sys.exit(str(heavy) if heavy else 0)\n"
     )

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -18,7 +18,7 @@ from mhgate.errors import StoreError
 from mhgate.records.registered import Registered, TrendPoint
 from mhgate.store import Store, check_register, problems_of, registered_runs
 from mhgate.store import connection as store_connection
-from mhgate.store.tables import MIGRATIONS, metadata
+from mhgate.store.tables import MIGRATIONS, EntryRow, TrendRow
 
 AT = datetime(2026, 11, 30, 12, tzinfo=UTC)
 COMMIT = "a" * 40
@@ -155,7 +155,7 @@ with Store(Path(sys.argv[1])) as store:
     store.started(said)
     if sys.argv[2] == "writing":
         with writing(store._used) as connection:
-            connection.exec_driver_sql("UPDATE head SET count = 99")
+            connection.execute("UPDATE head SET count = 99")
             os.kill(os.getpid(), signal.SIGKILL)
     os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -321,10 +321,8 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(path: Path) -> None:
     """SQLite's own limit stands for the disk's: the entry is not there, the chain is whole."""
     with Store(path) as store:
         store.started(_said())
-        pages = store._used.exec_driver_sql("PRAGMA page_count").scalar_one()
-        store._used.rollback()
-        store._used.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-        store._used.rollback()
+        (pages,) = store._used.execute("PRAGMA page_count").fetchone()
+        store._used.execute(f"PRAGMA max_page_count = {pages}")
         many = [(_said("adopt", f"r{number}", reason="x" * 500), ()) for number in range(50)]
         with pytest.raises(StoreError, match="disk is full"):
             store.appended(*many)
@@ -348,16 +346,20 @@ def test_a_read_only_folder_is_read_and_not_written(path: Path) -> None:
         path.parent.chmod(0o700)
 
 
+_TYPES = {"INTEGER": int, "VARCHAR": str, "FLOAT": float}
+
+
 def test_the_tables_are_what_the_migrations_make(path: Path) -> None:
-    """The statements and the tables that the code reads by agree, column by column."""
+    """The statements and the rows that the code reads by agree, column by column."""
     with Store(path):
         pass
     with sqlite3.connect(path) as opened:
-        for table in metadata.tables.values():
+        for table, rows in (("entries", EntryRow), ("trend", TrendRow)):
             columns = [
-                (row[1], row[2]) for row in opened.execute(f"PRAGMA table_info({table.name})")
+                (row[1], _TYPES[row[2]] if row[3] or row[5] else _TYPES[row[2]] | None)
+                for row in opened.execute(f"PRAGMA table_info({table})")
             ]
-            assert columns == [(each.name, str(each.type)) for each in table.columns]
+            assert columns == list(get_type_hints(rows).items())
         assert opened.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     opened.close()
 

@@ -271,14 +271,14 @@ def test_a_run_of_the_whole_engine_keeps_the_library_out_of_other_verbs(desk: De
         "from mhgate.cli import main\n"
         "try: main(sys.argv[1:])\n"
         "except SystemExit: pass\n"
-        "sys.exit('sqlalchemy' in sys.modules)\n"
+        "sys.exit('sqlite3' in sys.modules)\n"
     )
     for words in (["--help"], ["check"]):
         ran = subprocess.run(
             [sys.executable, "-c", code, *words], cwd=desk.root, capture_output=True, check=False
         )
         assert ran.returncode == 0, (words, ran.stderr.decode())
-    desk.write("test_plain.py", "import sys\ndef test(): assert 'sqlalchemy' not in sys.modules\n")
+    desk.write("test_plain.py", "import sys\ndef test(): assert 'sqlite3' not in sys.modules\n")
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "test_plain.py"],
         cwd=desk.root,
