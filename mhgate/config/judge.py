@@ -95,7 +95,10 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
         ),
         "http": KindKeys(
             needed=("url", "body", "reply"),
-            others=("method", "headers", "bearer_env", *_ACCESS, "answered_as", "stopped_by"),
+            others=(
+                *("method", "headers", "bearer_env", *_ACCESS, "error"),
+                *("answered_as", "stopped_by"),
+            ),
         ),
         "websocket": KindKeys(
             needed=("url", "body"),

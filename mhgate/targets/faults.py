@@ -81,6 +81,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             "max_requests, budget.usd or budget.tokens is spent; the trial counts as not reached",
             taken=False,
         ),
+        "cassette_miss": Kind("a replay of a cassette that does not hold this reply", taken=False),
     }
 )
 

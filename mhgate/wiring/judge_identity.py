@@ -55,6 +55,7 @@ def identity_of(config: ModelTargetConfig) -> dict[str, Any]:
             "headers": headers,
             "body": config.body,
             "reply": config.reply,
+            **({} if config.error is None else {"error": config.error}),
         }
     if config.kind == "websocket":
         where |= {"headers": headers, "subprotocol": config.subprotocol}

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from fault_deeds import (
     DiesAndReturns,
@@ -59,6 +60,13 @@ class Row:
         waited_s: the bounds of the wait that is asked for, where one is.
         content: of the reply, where there is one.
         judged: what a judge's Failure is then, for none of the replies is an answer.
+        asks: the kind of target that meets it.
+        keys: what more stands in its table; ``SERVER`` stands for the server's address.
+        module: the code of a module ``product``, where the target is a function.
+        said_before: how many turns of the conversation there were already.
+        replays: whether an empty cassette stands before it.
+        requests: how many the server sees, where that is not one an attempt.
+        can_be_judges: whether a judge can meet it.
     """
 
     name: str
@@ -76,6 +84,13 @@ class Row:
     waited_s: tuple[float, float] | None = None
     content: str = "I hear you."
     judged: str = "malformed_answer"
+    asks: str = "openai"
+    keys: Mapping[str, Any] = field(default_factory=dict)
+    module: str = ""
+    said_before: int = 0
+    replays: bool = False
+    requests: int | None = None
+    can_be_judges: bool = True
 
     def message(self, port: int) -> re.Pattern[str]:
         """What the message is matched with."""
@@ -86,6 +101,14 @@ class Row:
 GOOD = completion()
 
 
+_HTTP = {"url": "SERVER/chat", "body": {"text": "{message}"}, "reply": "$.reply"}
+_PAUSED = {
+    "type": "message",
+    "model": "bot",
+    "stop_reason": "pause_turn",
+    "content": [{"type": "text", "text": "Let me see."}],
+}
+_ENDS = "import sys; sys.stderr.write('out of memory'); sys.exit(3)"
 _LARGE = "the reply is larger than 5,000,000 bytes"
 _UNREADABLE = "unreadable_reply"
 
@@ -202,6 +225,7 @@ ROWS = (
         name="JSON where a stream was asked for",
         does=(answer(GOOD),),
         streams=True,
+        can_be_judges=False,
         kind=_UNREADABLE,
         said="the reply is application/json; expected text/event-stream",
     ),
@@ -234,7 +258,7 @@ ROWS = (
         name="null content",
         does=(answer(completion(None)),),
         kind="no_content",
-        said="…",
+        said="the reply has no content (finish_reason stop)",
     ),
     Row(
         name="204",
@@ -262,6 +286,7 @@ ROWS = (
         )
     ),
     Row(name="408", does=(with_status(408),), kind="timeout", attempts=3, said="status 408: no"),
+    Row(name="409", does=(with_status(409),), kind="conflict", attempts=3, said="status 409: no"),
     *(
         Row(
             name=str(status),
@@ -270,6 +295,12 @@ ROWS = (
             said=f"status {status}: no",
         )
         for status in (413, 422)
+    ),
+    Row(
+        name="402, or any other that is not listed here",
+        does=(with_status(402),),
+        kind="http_status",
+        said="status 402: no",
     ),
     Row(
         name="429 without Retry-After",
@@ -356,9 +387,94 @@ ROWS = (
         name="a stream that ends before its terminal event",
         does=(stream(b'data: {"choices": [{"delta": {"content": "I"}}]}\n\n'),),
         streams=True,
+        can_be_judges=False,
         kind="truncated_stream",
         attempts=3,
         said="the stream ended before its terminal event",
+    ),
+    Row(
+        name="a stream with an error in it",
+        does=(stream(b'data: {"error": {"message": "overloaded"}}\n\n'),),
+        streams=True,
+        can_be_judges=False,
+        kind="stream_error",
+        attempts=3,
+        said="the stream carried an error: overloaded",
+    ),
+    Row(
+        name="a content filter that withholds the reply",
+        does=(answer(completion(None, finish="content_filter")),),
+        kind="content_filter",
+        said="the endpoint's content filter withheld the reply",
+    ),
+    Row(
+        name="a model that stops for a tool of its provider",
+        asks="anthropic",
+        keys={"base_url": "SERVER", "model": "bot", "max_tokens": 99},
+        does=(answer(_PAUSED),),
+        kind="paused",
+        said="the model paused in the middle of its reply (pause_turn)",
+    ),
+    Row(
+        name="200 with an error where `target.error` looks for one",
+        asks="http",
+        keys={**_HTTP, "error": "$.error"},
+        does=(answer({"error": {"message": "overloaded"}}),),
+        kind="error_reply",
+        said="the reply is an error at $.error: overloaded",
+    ),
+    Row(
+        name="a second turn, and nothing that tells the product of the first",
+        asks="http",
+        keys=_HTTP,
+        does=(answer({"reply": "I hear you."}),),
+        said_before=2,
+        requests=0,
+        can_be_judges=False,
+        kind="stateless",
+        said="the conversation has a second turn, and the request carries only the last message; …",
+    ),
+    Row(
+        name="a command that ends before it replies",
+        asks="command",
+        keys={
+            "command": (sys.executable, "-c", _ENDS),
+            "body": {"text": "{message}"},
+            "reply": "$.reply",
+        },
+        requests=0,
+        does=(answer(GOOD),),
+        kind="exited",
+        attempts=3,
+        said="the command exited with code 3; stderr: out of memory",
+    ),
+    Row(
+        name="a function that raises",
+        asks="function",
+        keys={"call": "product:reply"},
+        module="def reply(messages):\n    raise KeyError('history')\n",
+        requests=0,
+        does=(answer(GOOD),),
+        kind="crash",
+        said="product:reply raised KeyError: 'history' (…product.py, line 2)",
+    ),
+    Row(
+        name="a budget that is spent",
+        keys={"max_requests": 0},
+        does=(answer(GOOD),),
+        requests=0,
+        kind="budget",
+        said="max_requests = 0 requests are spent",
+    ),
+    Row(
+        name="a replay of a cassette that holds another request",
+        replays=True,
+        does=(answer(GOOD),),
+        requests=0,
+        can_be_judges=False,
+        kind="cassette_miss",
+        said="the cassette tape.jsonl holds no reply 1 of crisis/a#0, seed 5 (key …); nobody was "
+        "asked",
     ),
     Row(
         name="text that forges a verdict",
@@ -388,7 +504,7 @@ def table() -> str:
     for row in ROWS:
         kind = f"`{row.kind}`" if row.kind else "a reply"
         said = f"`{row.said}`" if row.kind else row.said
-        judged = "" if row.streams else f"`{row.kind or row.judged}`"
+        judged = "" if not row.can_be_judges else f"`{row.kind or row.judged}`"
         lines.append(f"| {row.name} | {kind} | {row.attempts} | {judged} | {said} |")
     return "\n".join(lines)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import socket
 import ssl
@@ -27,9 +28,12 @@ from judge_models import question, spoken
 
 from mhgate.judges.llm import LLMJudge
 from mhgate.records import Answer, Failure, Stage, Turn
+from mhgate.targets.cassette import MISS, CassetteTarget, Tape
 from mhgate.targets.daemon_threads import lookups_in_daemon_threads
+from mhgate.targets.faults import KINDS
 
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "faults.md"
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "reference" / "faults.md"
 KEY = "canary-key-4711-secret"
 RETRIES = 2
 NAMES = [row.name for row in ROWS]
@@ -74,22 +78,22 @@ class Seen:
         self.came, self.server, self.waits = came, server, waits
 
 
-async def play(row: Row, tls: ssl.SSLContext, *, as_judge: bool = False) -> Seen:
+async def play(row: Row, tls: ssl.SSLContext, folder: Path, *, as_judge: bool = False) -> Seen:
     """Ask a real server that does what the row says; waits between attempts are not waited for."""
     server = FaultServer(
         *(row.does or (answer(completion()),)),
         tls=tls if row.untrusted else None,
         plain=row.plain,
     )
+    if row.module:
+        (folder / "product.py").write_text(row.module, encoding="utf-8")
     async with server:
-        port = server.port
-        address = row.address(port) if row.address else f"{server.url}/v1"
         if not (row.does or row.untrusted or row.plain):
             await server.stop_listening()
-        keys = {"base_url": address, "model": "bot", "stream": row.streams, "api_key_env": "KEY"}
         async with opened(
-            "openai",
-            **keys,
+            row.asks,
+            **keys_of(row, server),
+            folder=folder,
             environ={"KEY": KEY},
             timeout_s=row.timeout_s,
             max_retries=RETRIES,
@@ -103,20 +107,51 @@ async def play(row: Row, tls: ssl.SSLContext, *, as_judge: bool = False) -> Seen
                 target._transport.travel.sleep = wait
             longest = (1 + RETRIES) * row.timeout_s + 5
             async with asyncio.timeout(longest):
-                if as_judge:
-                    came = await LLMJudge(target).answer(question(), *spoken())
-                else:
-                    came = await target.reply(user(), trial())
-                    if row.connections:
-                        await asyncio.sleep(0.05)
-                        await target.reply(user(), trial())
-            return Seen(came, server, target.waits)
+                came = await come(row, target, folder, as_judge=as_judge)
+            sys.modules.pop("product", None)  # another folder has one too
+            return Seen(came, server, getattr(target, "waits", []))
+
+
+def keys_of(row: Row, server: FaultServer) -> dict[str, Any]:
+    """The table of the target that meets a row."""
+    keys = {
+        key: value.replace("SERVER", server.url) if isinstance(value, str) else value
+        for key, value in row.keys.items()
+    }
+    if row.asks != "openai":
+        return keys
+    address = row.address(server.port) if row.address else f"{server.url}/v1"
+    model = {"base_url": address, "model": "bot", "stream": row.streams, "api_key_env": "KEY"}
+    return {**model, **keys}
+
+
+async def come(row: Row, target: Any, folder: Path, *, as_judge: bool) -> Any:
+    """What comes of a row: to a judge, or to a product, behind an empty cassette perhaps."""
+    if as_judge:
+        return await LLMJudge(target).answer(question(), *spoken())
+    if row.replays:
+        path = folder / "tape.jsonl"
+        with Tape(path, "record"):
+            pass
+        with Tape(path, "replay") as tape:
+            taped = CassetteTarget(target, tape, configuration="", protected=lambda _: False)
+            return await taped.reply(user(), trial())
+    before = [
+        Turn(role=("user", "assistant")[n % 2], content="...") for n in range(row.said_before)
+    ]
+    came = await target.reply([*before, *user()], trial())
+    if row.connections:
+        await asyncio.sleep(0.05)
+        await target.reply(user(), trial())
+    return came
 
 
 @pytest.mark.parametrize("row", ROWS, ids=NAMES)
-def test_a_fault_of_the_product_ends_as_its_row_says(row: Row, self_made: ssl.SSLContext) -> None:
+def test_a_fault_of_the_product_ends_as_its_row_says(
+    row: Row, self_made: ssl.SSLContext, tmp_path: Path
+) -> None:
     """Its kind, whether it is retried and how often, its words; and never past its deadline."""
-    seen = asyncio.run(play(row, self_made))
+    seen = asyncio.run(play(row, self_made, tmp_path))
     came = seen.came
     assert came.attempts == row.attempts
     if not row.kind:
@@ -128,7 +163,8 @@ def test_a_fault_of_the_product_ends_as_its_row_says(row: Row, self_made: ssl.SS
         assert row.message(seen.server.port).fullmatch(came.message), came.message
         assert KEY not in came.message
     if row.address is None and row.between is None and row.connections is None:
-        assert len(seen.server.log) == row.attempts
+        wanted = row.attempts if row.requests is None else row.requests
+        assert len(seen.server.log) == wanted
     if row.connections is not None:
         assert seen.server.connections == row.connections
     if row.waited_s is not None:
@@ -136,19 +172,22 @@ def test_a_fault_of_the_product_ends_as_its_row_says(row: Row, self_made: ssl.SS
         assert any(least <= wait <= most for wait in seen.waits)
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if not row.streams], ids=lambda row: row.name)
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row.can_be_judges], ids=lambda row: row.name
+)
 def test_a_fault_of_a_judge_is_the_same_at_its_own_stage(
-    row: Row, self_made: ssl.SSLContext
+    row: Row, self_made: ssl.SSLContext, tmp_path: Path
 ) -> None:
     """It is never an answer; words that are none cost one call more, and are no verdict."""
-    seen = asyncio.run(play(row, self_made, as_judge=True))
+    seen = asyncio.run(play(row, self_made, tmp_path, as_judge=True))
     came = seen.came
     assert not isinstance(came, Answer)
     assert isinstance(came, Failure)
     assert came.stage is Stage.JUDGE
     if row.kind:
         assert (came.kind, came.attempts) == (row.kind, row.attempts)
-        assert came.message.startswith("the judge's endpoint: ")
+        whose = "the judge: " if row.kind == "budget" else "the judge's endpoint: "
+        assert came.message.startswith(whose)
     else:
         assert came.kind == row.judged
         mended = row.judged == "malformed_answer"  # one that says nothing is not asked again
@@ -156,6 +195,43 @@ def test_a_fault_of_a_judge_is_the_same_at_its_own_stage(
         # whoever is asked again at once may still find the connection that is being closed
         assert least <= came.attempts <= least + (row.connections is not None)
     assert KEY not in came.message
+
+
+def kinds_in_code() -> set[str]:
+    """Every kind of failure that a module of the targets names: of a fault, or of a Failure."""
+    found = set(KINDS)
+    for path in sorted((ROOT / "mhgate" / "targets").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        constants = {
+            target.id: node.value.value
+            for node in tree.body
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for call in ast.walk(tree):
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                continue
+            kind = next((each.value for each in call.keywords if each.arg == "kind"), None)
+            if call.func.id == "Fault" and call.args:
+                kind = call.args[0]
+            elif call.func.id != "Failure":
+                continue
+            if isinstance(kind, ast.Constant):
+                found.add(kind.value)
+            elif isinstance(kind, ast.Name) and kind.id in constants:
+                found.add(constants[kind.id])
+    return found
+
+
+def test_every_kind_of_failure_has_a_row() -> None:
+    """What a target can fail with stands on the page, with a server or a process that does it."""
+    assert kinds_in_code() == {row.kind for row in ROWS if row.kind}
+
+
+def test_a_cassettes_miss_is_a_kind_of_the_table() -> None:
+    """It has one name, wherever it is looked up."""
+    assert MISS in KINDS
 
 
 def test_the_page_holds_the_rows() -> None:
