@@ -46,6 +46,7 @@ class Inputs:
         resume: the run to go on with, or ``latest``; empty: a new one.
         policy_from: whose thresholds, suites and baseline decide on a pull request.
         extra_args: further words for ``mhgate run``.
+        on: the cluster that the run is asked on, ``dask://scheduler:8786``; empty: this machine.
         report: of another run, that a comment tells of; empty: the gate is run.
         token: for GitHub's API; never shown.
     """
@@ -66,6 +67,7 @@ class Inputs:
     resume: str = ""
     policy_from: Literal["base", "head"] = "base"
     extra_args: tuple[str, ...] = ()
+    on: str = ""
     report: str = ""
     token: str = ""
 
@@ -103,6 +105,7 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
         if _choice(environ, "policy-from", ("base", "head")) == "head"
         else "base",
         extra_args=_words(environ, "extra-args"),
+        on=_engine(environ),
         report=_given(environ, "report"),
         token=_given(environ, "token"),
     )
@@ -131,6 +134,19 @@ def _choice(environ: Mapping[str, str], name: str, choices: Sequence[str]) -> st
             f"input {name}: found {found!r}; expected one of {', '.join(filter(None, choices))}.",
             hint=f"Did you mean {guess}?" if guess else "Mend it in the workflow.",
         )
+    return found
+
+
+def _engine(environ: Mapping[str, str]) -> str:
+    found = _given(environ, "on")
+    if found:
+        from mhgate.scale_out.cluster import address_of  # noqa: PLC0415 - where a cluster is named
+
+        try:
+            address_of(found)
+        except UsageError as error:
+            shown = "an address with a user in it" if "@" in found else found
+            raise _refused("on", shown, "a cluster such as dask://scheduler:8786") from error
     return found
 
 

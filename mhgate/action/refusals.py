@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from mhgate.action.checkout import find_checkout
@@ -10,7 +10,11 @@ from mhgate.action.event import Event
 from mhgate.action.inputs import Inputs
 from mhgate.errors import UsageError
 
-__all__ = ["refuse_a_forks_checkout", "refuse_what_does_not_go_together"]
+__all__ = [
+    "refuse_a_cluster_of_the_head",
+    "refuse_a_forks_checkout",
+    "refuse_what_does_not_go_together",
+]
 
 # of what a fork proposes, or of a workflow that ran on it, and all the same with secrets
 _WITH_SECRETS = frozenset({"pull_request_target", "workflow_run"})
@@ -36,6 +40,27 @@ def refuse_a_forks_checkout(event: Event, folders: Iterable[Path]) -> None:
             "this repository's secrets; expected the event pull_request.",
             hint="docs/github_action.md has a recipe for forks with two workflows.",
         )
+
+
+def refuse_a_cluster_of_the_head(changed: Sequence[str], *, is_known: bool) -> None:
+    """Refuse a cluster that the pull request may have named: its workers say what was answered.
+
+    Args:
+        changed: what of the workflow that runs the gate, and of actions beside it, the pull request
+            changes.
+        is_known: whether that can be told at all.
+
+    Raises:
+        UsageError: the workflow is not the base's, or nobody knows which it is.
+    """
+    if is_known and not changed:
+        return
+    found = f"beside a change of {', '.join(changed)}" if is_known else "where no workflow is known"
+    raise UsageError(
+        f"input on: found {found}; expected the workflow of the base commit: workers of a cluster "
+        "say what was answered, so that a pull request must not name it.",
+        hint="Change the workflow in a pull request of its own, or leave the input out there.",
+    )
 
 
 def refuse_what_does_not_go_together(inputs: Inputs, event: Event) -> None:
@@ -64,7 +89,19 @@ def refuse_what_does_not_go_together(inputs: Inputs, event: Event) -> None:
             "input sign: found beside a part of a run; expected a whole run, or its merging.",
             hint="Sign in the job that merges.",
         )
+    beside = [
+        name
+        for name, value in (("shard", inputs.shard), ("resume", inputs.resume))
+        if inputs.on and value
+    ]
+    if beside:
+        raise UsageError(
+            f"input on: found beside {', '.join(beside)}; expected none of these: a cluster is "
+            "asked a whole run, anew.",
+            hint="Shards are for the jobs of a matrix, without a cluster.",
+        )
     asking = {
+        "on": inputs.on,
         "shard": inputs.shard,
         "resume": inputs.resume,
         "suites": inputs.suites,

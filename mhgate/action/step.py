@@ -22,7 +22,11 @@ from mhgate.action.lowered_budgets import refuse_raised_budgets
 from mhgate.action.overrides import refuse_policy_overrides
 from mhgate.action.places import Places
 from mhgate.action.policy import Policy, policy_of_base
-from mhgate.action.refusals import refuse_a_forks_checkout, refuse_what_does_not_go_together
+from mhgate.action.refusals import (
+    refuse_a_cluster_of_the_head,
+    refuse_a_forks_checkout,
+    refuse_what_does_not_go_together,
+)
 from mhgate.action.told import Told
 from mhgate.errors import CannotEvaluateError, ExitCode, MhgateError, ReportFileError, UsageError
 from mhgate.records import Attempts, Report
@@ -86,6 +90,8 @@ class Step:
         """
         refuse_a_forks_checkout(self.event, {self.workspace, self.working})
         refuse_what_does_not_go_together(self.inputs, self.event)
+        if self.inputs.on:
+            self._refuse_a_cluster_of_the_head()
         places = self._places()
         policy = self._policy(places)
         told = self._told(policy)
@@ -100,6 +106,9 @@ class Step:
                 reason=_meaning(ran.exit_code),
                 last_words=ran.last_words,
             )
+        if self.inputs.on:  # a run on a cluster writes no page
+            page = ["show", str(places.report), "--format=html", f"--output={places.page}"]
+            self._run_alone(page, {})
         beside = places.beside()
         write_report_files(report, beside, within=posixpath.dirname(told.config))
         told = replace(
@@ -169,6 +178,13 @@ class Step:
             working=self.working,
             into=places.policy,
         )
+        if self.inputs.on and (policy.code is not None or policy.product is not None):
+            raise UsageError(
+                "input on: found beside a product that is the pull request's own code; expected an "
+                "endpoint ([target] kind http, openai, anthropic or websocket): workers of a "
+                "cluster have no checkout of the pull request.",
+                hint="Leave the input out, or deploy what is to be tested.",
+            )
         refuse_raised_budgets(policy.config, self.inputs.extra_args, self.environ)
         return policy
 
@@ -189,15 +205,33 @@ class Step:
 
     def _notes(self) -> Iterator[str]:
         """Say where the pull request changes the workflow that runs the gate: it is the head's."""
-        where = self.environ.get("GITHUB_WORKFLOW_REF", "").partition("@")[0]
-        path = where.removeprefix(f"{self.event.repository}/")
-        if not self.event.proposes or self.checkout is None or not path or path == where:
+        path = self._workflow
+        if not self.event.proposes or self.checkout is None or not path:
             return
         if self.checkout.changed(self.checkout.base_of(self.event), [path]):
             yield (
                 f"this pull request changes {path}, the workflow that runs the gate: what the gate "
                 "is given there (its budget, its time, its secrets) is the pull request's"
             )
+
+    @property
+    def _workflow(self) -> str:
+        """The path of the workflow that runs the gate; empty where it lies elsewhere."""
+        where = self.environ.get("GITHUB_WORKFLOW_REF", "").partition("@")[0]
+        path = where.removeprefix(f"{self.event.repository}/")
+        return "" if path == where else path
+
+    def _refuse_a_cluster_of_the_head(self) -> None:
+        if not self.event.proposes:
+            return
+        there = self.checkout
+        changed = [] if there is None else there.changed(there.base_of(self.event), self._naming)
+        refuse_a_cluster_of_the_head(changed, is_known=there is not None and bool(self._workflow))
+
+    @property
+    def _naming(self) -> list[str]:
+        """What can name the cluster: the workflow, and actions of this repository."""
+        return [path for path in (self._workflow, ".github/actions") if path]
 
     @property
     def _baseline(self) -> Path:
@@ -244,7 +278,10 @@ class Step:
             if inputs.baseline and self._baseline.is_file():
                 words.append(f"--mhgate-baseline={self._baseline.resolve()}")
             words += fail_on_words(config, inputs, self.environ)
-        words.append(f"--html={places.page}")
+        if inputs.on:
+            words.append(f"--on={inputs.on}")
+        else:
+            words.append(f"--html={places.page}")
         if inputs.shards:
             folder = self.workspace / inputs.shards
             return ["merge", str(folder.resolve()), *words, *inputs.extra_args]

@@ -195,6 +195,9 @@ def test_a_comment_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
         ({"MAX_CONCURRENCY": "0"}, "a whole number from 1"),
         ({"TIMEOUT_MINUTES": "nan"}, "minutes, more than 0"),
         ({"SHARD": "2of8"}, "2/8"),
+        ({"ON": "scheduler:8786"}, "input on: found 'scheduler:8786'; expected a cluster such as"),
+        ({"ON": "dask://h"}, "dask://scheduler:8786"),
+        ({"ON": "dask://u:s3cret@h:1"}, "found 'an address with a user in it'"),
         ({"EXTRA_ARGS": "-k 'x"}, "words as a shell writes them"),
     ],
 )
@@ -210,6 +213,7 @@ def test_inputs_are_read_as_a_runner_names_them() -> None:
     found = read_inputs({"INPUT_MAX-CONCURRENCY": "4", "INPUT_FAIL_ON": "a, b", "INPUT_TOKEN": "t"})
     assert (found.max_concurrency, found.fail_on, found.token) == (4, ("a", "b"), "t")
     assert "'t'" not in repr(found)
+    assert read_inputs({"INPUT_ON": "dask://h:1"}).on == "dask://h:1"
     assert read_inputs({}).config == "thresholds.toml"
 
 

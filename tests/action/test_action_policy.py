@@ -295,7 +295,7 @@ def _as_a_command(root: Path, files: dict[str, str] | None = None) -> Repository
 
 @pytest.mark.skipif(os.name == "nt", reason="a program of a shell's")
 def test_a_program_of_the_head_is_what_is_tested(tmp_path: Path) -> None:
-    """A relative path names the pull request's program, below a folder too; the bar is the base's."""
+    """A relative path names the pull request's program, wherever it lies; the bar is the base's."""
     made = _as_a_command(tmp_path / "r")
     (made.root / "apps").mkdir()
     for name in ("bot.py", "bin", "thresholds.toml", "gate_suites"):

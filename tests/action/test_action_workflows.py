@@ -45,7 +45,7 @@ def test_every_input_is_handed_over_as_a_variable_and_nothing_is_spliced() -> No
     """Expressions stand in env, defaults and outputs alone; each input has its variable."""
     text = (ROOT / "action.yml").read_text(encoding="utf-8")
     inputs = re.findall(
-        r"^  ([a-z-]+):\n    description", text.split("\noutputs:")[0], re.MULTILINE
+        r'^  "?([a-z-]+)"?:\n    description', text.split("\noutputs:")[0], re.MULTILINE
     )
     variables = dict(re.findall(r"MHGATE_ACTION_([A-Z_]+): \$\{\{ inputs\.([a-z-]+) \}\}", text))
     assert sorted(variables.values()) == sorted(inputs)
