@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import time
@@ -63,6 +64,8 @@ def demo_runs(
         # them, and in a part of its items.
         folder = tmp_path_factory.mktemp(variant)
         if variant == "good":
+            if "DEMO_RUN" in os.environ:  # .ci/run has made this run before, and kept it
+                return _kept(Path(os.environ["DEMO_RUN"]))
             shutil.copy(ROOT / "thresholds.toml", folder)
             return run_gate(folder, "--demo-variant=good")
         text = (ROOT / "examples" / "first_look" / "thresholds.toml").read_text(encoding="utf-8")
@@ -79,6 +82,13 @@ def demo_runs(
     with ThreadPoolExecutor(max_workers=2) as pool:
         runs = {variant: pool.submit(run, variant) for variant in dict.fromkeys(wanted)}
         yield lambda variant: runs[variant].result()
+
+
+def _kept(folder: Path) -> Ended:
+    code, out, err = (
+        (folder / name).read_text(encoding="utf-8") for name in ("code", "out", "err")
+    )
+    return Ended(int(code), out, err, folder / "report.json")
 
 
 def _asks_for_a_run(item: pytest.Item) -> bool:
