@@ -1,7 +1,8 @@
 """Scale out: the parts of a run, asked on a cluster of Dask, merged as shards are.
 
 ============  ==================================================================
-``parts``     what a task holds, and how a part is asked or judged where it lands
+``tasks``     what the task of a part holds, and what comes back of it
+``parts``     how a part is asked or judged where its task lands
 ``cluster``   the cluster: tasks handed out, journals gathered, mistakes told
 ``running``   ``run_on`` and ``judge_on``: a workspace -> the report of a single run
 ============  ==================================================================

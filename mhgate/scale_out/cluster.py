@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from mhgate.errors import CannotEvaluateError, MhgateError, UsageError
-from mhgate.scale_out.parts import Came, Part
+from mhgate.errors import CannotEvaluateError, ExitCode, MhgateError, UsageError
+from mhgate.scale_out.tasks import Came, Part, goes_on
 
-__all__ = ["PartError", "address_of", "connected", "gathered", "n_threads"]
+__all__ = ["N_TRIES", "PartError", "address_of", "connected", "gathered", "n_threads"]
+
+N_TRIES = 3
+"""How often a part is handed out that breaks off by itself, the first time counted."""
 
 _SCHEMES = {"dask": "tcp", "dask+tls": "tls", "tcp": "tcp", "tls": "tls"}
 _PATIENCE_S = 30
@@ -105,8 +109,11 @@ def gathered(
 ) -> list[Came]:
     """Hand parts out, and return what came back of all of them.
 
-    A part whose worker dies is given to another one by the scheduler. One that ends in a mistake is
-    told, when the others have ended.
+    A part whose worker dies is given to another one by the scheduler. One that the scheduler gave
+    up, or that broke off by itself, is handed out again with what is there of its journal, so that
+    nothing is asked twice that was answered; when it was handed out :data:`N_TRIES` times, what
+    there is of it counts. One that ends in a mistake is not tried again, and is told when the
+    others have ended.
 
     Args:
         client: of :func:`connected`.
@@ -114,53 +121,85 @@ def gathered(
         parts: of the run.
         note: told how it goes on.
 
+    Returns:
+        One for each part; those that broke off in the end say why.
+
     Raises:
-        PartError: of the parts that could not be asked, the one with the highest exit code.
-        CannotEvaluateError: a part was lost with every worker that it was given to.
+        PartError: of the parts that ended in a mistake, the one with the highest exit code.
+        CannotEvaluateError: of no part anything came back.
     """
     from distributed import Event, as_completed  # noqa: PLC0415 - loaded by whoever connected
 
     end = f"mhgate-end-{parts[0].run_id}"
-    futures = {
-        client.submit(_watched, work, part, end, key=f"mhgate-{part.run_id}", pure=False): part
-        for part in parts
-    }
+    handed: dict[Any, tuple[Part, int]] = {}
+
+    def hand_out(part: Part, number: int) -> Any:
+        # each time under another key: the scheduler counts by key how many workers died with it
+        key = f"mhgate-{part.run_id}-{number}"
+        future = client.submit(_watched, work, part, end, key=key, pure=False)
+        handed[future] = (part, number)
+        return future
+
     came: list[Came] = []
-    lost: list[str] = []
     try:
-        for future in as_completed(futures, loop=client.loop):  # type: ignore[no-untyped-call]  # as above
-            part = futures[future]
-            error = future.exception()
-            if error is not None:
-                lost.append(f"part {part.shard}: {type(error).__name__}")
-                continue
-            found: Came = future.result()
-            came.append(found)
+        waited: Any = as_completed(  # type: ignore[no-untyped-call]  # Dask states no types there
+            [hand_out(part, 1) for part in parts], loop=client.loop
+        )
+        for future in waited:
+            part, number = handed.pop(future)
+            found = _came(future, part)
             future.release()
-            done = f"{len(came) + len(lost)} of {len(parts)} parts"
-            note(f"part {found.shard}: {'broke off' if found.error else 'done'} ({done})")
+            if found.broke_off and number < N_TRIES:
+                journal = found.journal if goes_on(found.journal, part.journal) else part.journal
+                waited.add(hand_out(replace(part, journal=journal), number + 1))
+                note(
+                    f"part {part.shard}: broke off ({found.error}), and is handed out again "
+                    f"(try {number + 1} of {N_TRIES})"
+                )
+                continue
+            came.append(found)
+            ended = "broke off" if found.error else "done"
+            note(f"part {found.shard}: {ended} ({len(came)} of {len(parts)} parts)")
     except BaseException:
         told: Any = Event  # which states no types
         told(end, client=client).set()  # a task that runs is not stopped by being cancelled
-        client.cancel(list(futures), force=True)
+        client.cancel(list(handed), force=True)
         raise
-    _tell_mistakes(came)
-    if lost:
-        raise CannotEvaluateError(
-            f"{len(lost)} of {len(parts)} parts were lost with their workers ({lost[0]}).",
-            hint="Do the workers have this mhgate, and memory enough? What the other parts asked "
-            "lies below runs in the folder of reports.",
-        )
+    _tell_mistakes([each for each in came if not each.broke_off])
+    _refuse_nothing(came)
     return came
 
 
+def _came(future: Any, part: Part) -> Came:
+    """Return what came back of a part; what Dask lost broke off with what was there of it."""
+    error = future.exception()
+    if error is None:
+        found: Came = future.result()
+        return found
+    return Came(
+        part.shard,
+        part.run_id,
+        journal=part.journal,
+        error=f"it was lost with its workers: {type(error).__name__}",
+        hint="Do the workers have this mhgate, and memory enough?",
+        exit_code=int(ExitCode.INTERNAL),
+    )
+
+
 def _watched(work: Callable[..., Came], part: Part, end: str) -> Came:
-    """Do a part where it lands, and end it when its client says so."""
+    """Do a part where it lands, and end it when its client says so, or can say nothing more."""
     from distributed import Event, get_client  # noqa: PLC0415 - in a worker, where it is loaded
 
     told: Any = Event  # which states no types
     event = told(end, client=get_client())
-    return work(part, lambda: bool(event.is_set()))
+
+    def ended() -> bool:
+        try:
+            return bool(event.is_set())
+        except Exception:  # noqa: BLE001 - cut off: another worker is given this part by now
+            return True
+
+    return work(part, ended)
 
 
 def _tell_mistakes(came: Sequence[Came]) -> None:
@@ -172,3 +211,14 @@ def _tell_mistakes(came: Sequence[Came]) -> None:
     raise PartError(
         f"part {worst.shard}: {worst.error}{more}", hint=worst.hint, exit_code=worst.exit_code
     )
+
+
+def _refuse_nothing(came: Sequence[Came]) -> None:
+    """Refuse a run of which nothing came back: there is nothing to report on."""
+    lost = [each for each in came if each.broke_off and not each.journal]
+    if lost and len(lost) == len(came):
+        raise CannotEvaluateError(
+            f"all {len(came)} parts broke off, each {N_TRIES} times (part {lost[0].shard}: "
+            f"{lost[0].error}).",
+            hint=lost[0].hint or "The log of a worker says more.",
+        )

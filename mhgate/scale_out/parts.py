@@ -1,6 +1,5 @@
-"""One part of a run: what its task holds, and how it is asked, or judged, where the task lands.
+"""One part of a run: how it is asked, or judged, where its task lands.
 
-A task holds what both sides must agree on and nothing else: no transcript, no item, no secret.
 Secrets are read from the environment of the process that asks.
 """
 
@@ -11,138 +10,31 @@ import os
 import platform
 import shutil
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mhgate.canonical import digest
 from mhgate.config.settings import SETTINGS
 from mhgate.errors import ExitCode, MhgateError, UsageError
+from mhgate.file_lock import locked
 from mhgate.records import Override, Report
 from mhgate.redacting.last_edge import redactor_of
 from mhgate.runner import Stop
 from mhgate.sampling import Shard
+from mhgate.scale_out.tasks import Came, Part, goes_on, versions
 from mhgate.wiring.evaluation import evaluate
 from mhgate.wiring.existing import Existing
 from mhgate.wiring.judging_again import judge_again
 from mhgate.wiring.named_sources import what_exists
 from mhgate.wiring.runs import JUDGED, RUNS, RunFolder
-from mhgate.wiring.versions import version_of_mhgate
 from mhgate.wiring.workspace import Workspace, open_workspace
 
-__all__ = ["Came", "Part", "ask_part", "judge_part", "part_of", "run_id_of", "share_of", "versions"]
+__all__ = ["ask_part", "judge_part", "share_of"]
 
+_LAST_EVENTS = (b'{"event": "end"', b'{"event": "account"')
+_PATIENCE_S = 60.0
 _PAUSE_S = 1.0  # between two looks whether somebody waits
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What a task holds.
-
-    Args:
-        config: the path of thresholds.toml, which is the same for every worker.
-        settings: what was set beside the file, by dotted key.
-        overrides: the same as the report records it.
-        shard: which part, ``2/8``.
-        run_id: of this part, whoever asks it.
-        versions: of mhgate and Python on the client.
-        policy: the digest of the policy.
-        plan: the digest of the whole plan.
-        journal: what is there of it already; empty where nothing is.
-        transcripts: what is judged; empty where a target is asked.
-        selection: which suites, probes and columns of it.
-    """
-
-    config: str
-    settings: Mapping[str, str]
-    overrides: tuple[Mapping[str, Any], ...]
-    shard: str
-    run_id: str
-    versions: Mapping[str, str]
-    policy: str
-    plan: str
-    journal: bytes = b""
-    transcripts: str = ""
-    selection: Mapping[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Came:
-    """What came back of a part: its journal, or why there is none that is whole.
-
-    Args:
-        shard: which part.
-        run_id: the run that asked it.
-        journal: the bytes of its journal; what there is of it where it broke off.
-        error: what went wrong; empty where nothing did.
-        hint: what to do about it.
-        exit_code: that it would have alone.
-        judging: what the judge was asked, where transcripts were judged.
-    """
-
-    shard: str
-    run_id: str
-    journal: bytes = b""
-    error: str = ""
-    hint: str = ""
-    exit_code: int = 0
-    judging: Mapping[str, Any] | None = None
-
-
-def versions() -> dict[str, str]:
-    """Return what must be the same on both sides: of mhgate, and of Python to the second place."""
-    python = ".".join(platform.python_version_tuple()[:2])
-    return {"mhgate": version_of_mhgate(), "Python": python}
-
-
-def run_id_of(token: str, shard: str) -> str:
-    """Return the id of a part's run: whoever asks it again finds what was asked before.
-
-    Args:
-        token: the id of the whole run.
-        shard: which part.
-
-    Example:
-        >>> run_id_of("20261130T120000.000001-abc123", "1/2").startswith("20261130T120000.000001-")
-        True
-    """
-    began, _, _ = token.rpartition("-")
-    return f"{began}-{digest([token, shard]).removeprefix('sha256:')[:6]}"
-
-
-def part_of(
-    workspace: Workspace,
-    *,
-    shard: str,
-    token: str,
-    plan: str,
-    transcripts: str = "",
-    selection: Mapping[str, Any] | None = None,
-) -> Part:
-    """Return the task of one part.
-
-    Args:
-        workspace: of the whole run.
-        shard: which part.
-        token: the id of the whole run.
-        plan: the digest of the whole plan.
-        transcripts: what is judged; empty where a target is asked.
-        selection: which suites, probes and columns of it.
-    """
-    config = workspace.config
-    return Part(
-        config=str(config.path.resolve()),
-        settings={each.key: str(each.value) for each in config.overrides},
-        overrides=tuple(each.model_dump(mode="json") for each in config.overrides),
-        shard=shard,
-        run_id=run_id_of(token, shard),
-        versions=versions(),
-        policy=config.policy_digest,
-        plan=plan,
-        transcripts=transcripts,
-        selection=selection,
-    )
 
 
 def ask_part(part: Part, ended: Callable[[], bool] = lambda: False) -> Came:
@@ -153,7 +45,8 @@ def ask_part(part: Part, ended: Callable[[], bool] = lambda: False) -> Came:
         ended: asked every second: whether nobody waits for it any longer.
 
     Returns:
-        Its journal; a mistake is a value too, for a part that cannot be asked is not tried again.
+        Its journal; a mistake is a value too: whoever handed the part out says whether it is tried
+        again.
     """
     return _told(part, RUNS, ended, _ask)
 
@@ -184,7 +77,8 @@ def _told(part: Part, kind: str, ended: Callable[[], bool], work: Any) -> Came:
     except Exception as error:  # noqa: BLE001 - the edge of a worker: what broke is told by the client
         said, hint, code = f"{type(error).__name__}: {error}", "", ExitCode.INTERNAL
     else:
-        return came
+        why = "" if came.error else _unended(came.journal)
+        return came if not why else replace(came, error=why, exit_code=int(ExitCode.INTERNAL))
     return Came(
         shard=part.shard,
         run_id=part.run_id,
@@ -193,6 +87,17 @@ def _told(part: Part, kind: str, ended: Callable[[], bool], work: Any) -> Came:
         hint=hint,
         exit_code=int(code),
     )
+
+
+def _unended(journal: bytes) -> str:
+    """Say why a journal is not whole, empty where it is; that of a part without trials may be."""
+    if not journal:
+        return ""
+    whole, _, torn = journal.rpartition(b"\n")
+    if torn:
+        return "the last line of its journal is torn"
+    last = whole.rpartition(b"\n")[2]
+    return "" if last.startswith(_LAST_EVENTS) else "its journal has no end"
 
 
 def _refuse_other_versions(part: Part) -> None:
@@ -234,14 +139,22 @@ def _opened(part: Part) -> Workspace:
 def _ask(part: Part, workspace: Workspace, folder: RunFolder, ended: Callable[[], bool]) -> Came:
     plan = workspace.plan(frozenset(probe.id for probe in workspace.probes))
     _refuse_another_plan(part, plan.digest, "suites")
-    if part.journal and not folder.journal.exists():
+    if not _is_free(folder):
+        return Came(
+            part.shard,
+            part.run_id,
+            error="another process still goes on with it",
+            exit_code=int(ExitCode.INTERNAL),
+        )
+    if part.journal and goes_on(part.journal, _bytes_of(folder)):
         folder.path.mkdir(parents=True, exist_ok=True)
         folder.journal.write_bytes(part.journal)
+        folder.report.unlink(missing_ok=True)  # of an attempt that knew less
     if not folder.report.is_file():
         resumes = folder.header() is not None
         if not resumes and folder.path.is_dir():
             shutil.rmtree(folder.path)  # whoever made it died before it asked anything
-        asyncio.run(
+        _, was_ended = asyncio.run(
             _unless_ended(
                 lambda stop: evaluate(
                     workspace,
@@ -253,7 +166,33 @@ def _ask(part: Part, workspace: Workspace, folder: RunFolder, ended: Callable[[]
                 ended,
             )
         )
+        if was_ended:
+            folder.report.unlink(missing_ok=True)  # so that whoever is given it goes on with it
+            return _interrupted(part, folder)
     return Came(part.shard, part.run_id, _bytes_of(folder))
+
+
+def _is_free(folder: RunFolder) -> bool:
+    """Wait for a worker that was cut off and still asks: what it is answered is not lost."""
+    until = time.monotonic() + _PATIENCE_S
+    while folder.journal.is_file():
+        with folder.journal.open("rb") as file:
+            if locked(file):
+                break
+        if time.monotonic() > until:
+            return False
+        time.sleep(_PAUSE_S)
+    return True
+
+
+def _interrupted(part: Part, folder: RunFolder) -> Came:
+    return Came(
+        part.shard,
+        folder.run_id,
+        _bytes_of(folder),
+        error="nobody waited for it any longer",
+        exit_code=int(ExitCode.INTERRUPTED),
+    )
 
 
 def _judge(part: Part, workspace: Workspace, folder: RunFolder, ended: Callable[[], bool]) -> Came:
@@ -265,12 +204,14 @@ def _judge(part: Part, workspace: Workspace, folder: RunFolder, ended: Callable[
     if folder.path.is_dir():  # of a worker that died: what it was answered is read, and not lost
         folder = RunFolder(folder.path.with_name(f"{part.run_id}.{os.getpid()}"))
     run_id = folder.run_id
-    report = asyncio.run(
+    report, was_ended = asyncio.run(
         _unless_ended(
             lambda stop: judge_again(share, stop=stop, environ=os.environ, run_id=run_id), ended
         )
     )
     judging = None if report.judging is None else report.judging.model_dump(mode="json")
+    if was_ended:
+        return replace(_interrupted(part, folder), judging=judging)
     return Came(part.shard, folder.run_id, _bytes_of(folder), judging=judging)
 
 
@@ -297,8 +238,8 @@ def share_of(existing: Existing, shard: Shard) -> Existing:
 
 async def _unless_ended(
     work: Callable[[Stop], Awaitable[Report]], ended: Callable[[], bool]
-) -> Report:
-    """Do something until it is done, or until nobody waits for it any longer."""
+) -> tuple[Report, bool]:
+    """Do something until it is done, or until nobody waits for it any longer; say whether so."""
     stop = Stop()
 
     async def watch() -> None:
@@ -308,7 +249,8 @@ async def _unless_ended(
 
     watching = asyncio.create_task(watch())
     try:
-        return await work(stop)
+        report = await work(stop)
+        return report, stop.interrupted
     finally:
         watching.cancel()
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from mhgate.errors import UsageError
-from mhgate.records import Judging, Report
+from mhgate.journal import parse_journal
+from mhgate.records import Judging, LeftOut, Report
 from mhgate.runner import Stop
-from mhgate.scale_out.cluster import connected, gathered, n_threads
-from mhgate.scale_out.parts import Came, ask_part, judge_part, part_of
+from mhgate.sampling import Shard
+from mhgate.scale_out.cluster import N_TRIES, connected, gathered, n_threads
+from mhgate.scale_out.parts import ask_part, judge_part
+from mhgate.scale_out.tasks import Came, goes_on, part_of
 from mhgate.wiring.adding_up import added
 from mhgate.wiring.existing import Existing
 from mhgate.wiring.judging_again import judge_again
 from mhgate.wiring.merging import merge_shards
-from mhgate.wiring.runs import JUDGED, RunFolder, new_id
+from mhgate.wiring.runs import JUDGED, RUNS, RunFolder, new_id
 from mhgate.wiring.workspace import Workspace, open_workspace
 
 __all__ = ["judge_on", "run_on"]
@@ -71,12 +75,21 @@ def run_on(
         ]
         note(f"{len(plan.trials)} trials in {count} parts on {n_threads(client)} threads at {on}")
         came = gathered(client, ask_part, tasks, note)
+    runs = workspace.config.folder / workspace.config.gate.reports / RUNS
     with TemporaryDirectory(prefix="mhgate-") as folder:
         for each in came:
             path = Path(folder) / f"{each.run_id}.jsonl"
             path.touch(mode=0o600)
-            path.write_bytes(each.journal)
-        return merge_shards([Path(folder)], workspace, output=output, environ=environ, note=note)
+            path.write_bytes(_there_is(each, RunFolder(runs / each.run_id)))
+        return merge_shards(
+            [Path(folder)],
+            workspace,
+            although_unfinished=True,  # what broke off is not reached, and such a run is no pass
+            broke_off={each.shard: _why(each) for each in came if each.error},
+            output=output,
+            environ=environ,
+            note=note,
+        )
 
 
 def judge_on(
@@ -131,7 +144,7 @@ def judge_on(
     asked = [Judging.model_validate(each.judging) for each in came if each.judging is not None]
     return asyncio.run(
         judge_again(
-            existing,
+            _without_what_broke_off(existing, came),
             stop=Stop(),
             environ=environ,
             output=output,
@@ -151,6 +164,41 @@ def _refuse_a_part(workspace: Workspace) -> None:
 
 def _count(client: Any, n_families: int) -> int:
     return max(1, min(_PARTS_OF_A_THREAD * n_threads(client), n_families))
+
+
+def _why(came: Came) -> str:
+    return f"it broke off {N_TRIES} times, at last: {came.error}"
+
+
+def _there_is(came: Came, folder: RunFolder) -> bytes:
+    """Return what there is of a part: of one that was lost, what lies on a disk that is shared."""
+    if not came.error or not folder.journal.is_file():
+        return came.journal
+    here = folder.journal.read_bytes()
+    return here if goes_on(here, came.journal) else came.journal
+
+
+def _without_what_broke_off(existing: Existing, came: Sequence[Came]) -> Existing:
+    """Leave out what nobody was asked about: it is not reached, and asked by nobody else now."""
+    kept, left_out, because = dict(existing.kept), [], []
+    for each in came:
+        if not each.error:
+            continue
+        scored = parse_journal(each.journal, name=each.run_id).scores if each.journal else {}
+        mine = existing.plan.share(Shard.read(each.shard)).trials
+        lost = [trial.id for trial in mine if trial.id in kept and trial.id not in scored]
+        for name in lost:
+            del kept[name]
+        because.append(f"part {each.shard}: {_why(each)}")
+        if lost:
+            reason = f"part {each.shard} broke off"
+            left_out.append(LeftOut(reason=reason, n=len(lost), places=tuple(lost[:3])))
+    return replace(
+        existing,
+        kept=kept,
+        left_out=(*existing.left_out, *left_out),
+        partial_because=(*existing.partial_because, *because),
+    )
 
 
 def _keep(came: Sequence[Came], reports: Path) -> None:

@@ -77,6 +77,7 @@ def merge_shards(
     workspace: Workspace,
     *,
     although_unfinished: bool = False,
+    broke_off: Mapping[str, str] = MappingProxyType({}),
     output: Path | None = None,
     environ: Mapping[str, str] = MappingProxyType({}),
     note: Callable[[str], None] = lambda _line: None,
@@ -87,6 +88,7 @@ def merge_shards(
         sources: their journals, or folders that hold them.
         workspace: the suites and thresholds that the shards were asked with.
         although_unfinished: report on what there is; such a report is partial, and never a pass.
+        broke_off: why a shard is missing or unfinished, by the shard, where that is known.
         output: where the report is written too.
         environ: the environment, which says for which pull request it is, and which attempt.
         note: told, line by line, what a person should see before the verdict.
@@ -111,15 +113,15 @@ def merge_shards(
         booked, why = held_to_plan(journal, run.plan)
         entries += booked
         if why:
-            unfinished[journal.shard.words] = why
+            told = broke_off.get(str(journal.shard))
+            unfinished[journal.shard.words] = f"{told}; {why}" if told else why
     if unfinished and not although_unfinished:
         raise UsageError(
             "unfinished: " + "; ".join(f"{name}: {why}" for name, why in unfinished.items()) + ".",
             hint="Go on with it where it ran (mhgate run --shard ... --resume), or ask it again. "
             "--although-unfinished reports on what there is, and is no gate.",
         )
-    lost = _lost(journals)
-    because = [f"{words} is missing" for words in lost]
+    because = [_missing(shard, broke_off) for shard in _lost(journals)]
     because += [f"{words} is unfinished: {why}" for words, why in unfinished.items()]
     counted = counted_together(journals)
     reports = run.workspace.config.folder / run.workspace.config.gate.reports
@@ -376,9 +378,14 @@ def _completed(
     return with_sealed(report, sealed_parts_of(run.workspace, run.plan))
 
 
-def _lost(journals: Sequence[ShardJournal]) -> list[str]:
+def _lost(journals: Sequence[ShardJournal]) -> list[Shard]:
     count, there = journals[0].shard.count, {each.shard.number for each in journals}
-    return [Shard(number, count).words for number in range(1, count + 1) if number not in there]
+    return [Shard(number, count) for number in range(1, count + 1) if number not in there]
+
+
+def _missing(shard: Shard, broke_off: Mapping[str, str]) -> str:
+    why = broke_off.get(str(shard))
+    return f"{shard.words} is missing" + (f": {why}" if why else "")
 
 
 def _told(journals: Sequence[ShardJournal], entries: Sequence[Booked]) -> str:

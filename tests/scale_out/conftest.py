@@ -10,7 +10,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -148,18 +148,31 @@ def product(tmp_path: Path) -> Iterator[Product]:
     made.close()
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    """Four processes that work, with the product's key in their environment alone."""
+@contextmanager
+def _started(n_workers: int, **environ: str) -> Iterator[Cluster]:
     started = subprocess.Popen(
-        [sys.executable, str(Path(__file__).with_name("a_cluster.py")), "4"],
+        [sys.executable, str(Path(__file__).with_name("a_cluster.py")), str(n_workers)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "PRODUCT_KEY": KEY, "MHGATE_SEED": "3"},
+        env={**os.environ, "PRODUCT_KEY": KEY, "MHGATE_SEED": "3", **environ},
         text=True,
     )
     assert started.stdout is not None
     said = json.loads(started.stdout.readline())
     yield Cluster(said["address"].replace("tcp://", "dask://"), said["pids"])
     started.communicate(timeout=60)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """Four processes that work, with the product's key in their environment alone."""
+    with _started(4) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def strict_cluster() -> Iterator[Cluster]:
+    """Two processes, of a scheduler that gives a task up with the first worker that dies of it."""
+    with _started(2, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0") as found:
+        yield found

@@ -77,6 +77,54 @@ def test_a_worker_is_killed_in_mid_run(product: Product, cluster: Cluster) -> No
     assert "pr0duct-key-of-a-worker" not in out + err + json.dumps(many)
 
 
+def test_what_the_engine_gave_up_is_handed_out_again(
+    product: Product, strict_cluster: Cluster
+) -> None:
+    """A part that was lost with its worker goes on where it was: the report is a single run's."""
+    product.run("run", "--output", "one.json", "--profile", "release", PRODUCT_KEY="k")
+    product.asked.clear()
+    product.delay_s = 0.1
+    words = ["run", "--on", strict_cluster.on, "--parts", "4", "--output", "many.json"]
+    started = product.start(*words, "--profile", "release")
+    until = time.monotonic() + 90
+    while sum(product.asked.values()) < N_ITEMS // 4 and time.monotonic() < until:
+        time.sleep(0.02)
+    os.kill(strict_cluster.pids[0], signal.SIGKILL)
+    product.delay_s = 0.01
+    out, err = started.communicate(timeout=120)
+    assert "KilledWorker), and is handed out again (try 2 of 3)" in err
+    assert _same(product.report("many.json")) == _same(product.report("one.json")), out + err
+    answered = _answered_before_it_died(product)
+    assert answered
+    assert {trial for trial, n in product.asked.items() if n > 1} & answered == set()
+    assert len(product.asked) == N_ITEMS
+
+
+def test_what_breaks_off_every_time_is_not_reached(
+    product: Product, strict_cluster: Cluster
+) -> None:
+    """After three tries the report says so: it counts what was answered, and is no pass."""
+    probe = (product.root / "manners" / "test_manners.py").read_text(encoding="utf-8")
+    deadly = probe.replace(
+        "    assert",
+        "    if transcript.turns[0].content == 'number 7':\n"
+        "        os.kill(os.getpid(), 9)  # the process of a worker: nobody else runs probes here\n"
+        "    assert",
+    )
+    product.write("manners/test_manners.py", f"import os\n{deadly}")
+    words = ["--on", strict_cluster.on, "--parts", "2"]
+    code, said = product.run("run", *words, "--output", "run.json", "--profile", "release")
+    report = product.report("run.json")
+    assert said.count("and is handed out again") >= 2, said
+    assert (code, report["verdict"]["outcome"]) == (3, "inconclusive"), said
+    assert report["accounts"]["scored"] > 0
+    assert 0 < report["accounts"]["not_reached"] == N_ITEMS - report["accounts"]["scored"]
+    assert any("it broke off 3 times" in why for why in report["partial_because"])
+    answered = _answered_before_it_died(product)
+    assert answered
+    assert {trial for trial, n in product.asked.items() if n > 1} & answered == set()
+
+
 def test_transcripts_are_judged_there_too(product: Product, cluster: Cluster) -> None:
     """The verdict and the root are those of judging in one process; no target is asked."""
     product.run("run", "--output", "run.json", PRODUCT_KEY="k")

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from mhgate.errors import CannotEvaluateError, ExitCode, UsageError
-from mhgate.scale_out.cluster import PartError, _tell_mistakes, address_of, connected
-from mhgate.scale_out.parts import Came, Part, ask_part, part_of, run_id_of, versions
+from mhgate.file_lock import locked
+from mhgate.scale_out import judge_on
+from mhgate.scale_out.cluster import (
+    PartError,
+    _refuse_nothing,
+    _tell_mistakes,
+    address_of,
+    connected,
+)
+from mhgate.scale_out.parts import _unended, ask_part
+from mhgate.scale_out.tasks import Came, Part, part_of, run_id_of, versions
+from mhgate.wiring.named_sources import what_exists
 from mhgate.wiring.runs import new_id
 from mhgate.wiring.workspace import open_workspace
 
 if TYPE_CHECKING:
     from conftest import Product
+
+
+N_ITEMS = 120
 
 
 def _part(product: Product, shard: str = "1/2", **options: str) -> Part:
@@ -66,6 +82,104 @@ def test_a_journal_that_was_handed_back_is_gone_on_with(
     again = ask_part(replace(part, journal=torn))
     assert again.error == ""
     assert sum(product.asked.values()) == n_asked + n_asked - n_there
+
+
+def test_a_part_that_nobody_waits_for_any_longer_can_be_gone_on_with(
+    product: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It broke off by itself, and whoever is given it next asks for what was not answered."""
+    monkeypatch.setenv("PRODUCT_KEY", "s3cret-of-a-worker")
+    monkeypatch.setattr("mhgate.scale_out.parts._PAUSE_S", 0.02)
+    product.delay_s = 0.03
+    part = _part(product)
+    came = ask_part(part, lambda: sum(product.asked.values()) > 4)
+    assert came.broke_off, came
+    assert came.exit_code == ExitCode.INTERRUPTED
+    answered = came.journal.count(b'"event": "transcript"')
+    assert 0 < answered < 60
+    n_before = sum(product.asked.values())
+    again = ask_part(replace(part, journal=came.journal))
+    assert not again.error
+    whole = ask_part(_part(product))
+    assert sum(product.asked.values()) - n_before == 2 * _n_trials(whole) - answered
+
+
+def _n_trials(came: Came) -> int:
+    return came.journal.count(b'"event": "booked"')
+
+
+def test_a_part_that_another_process_still_asks_is_left_to_it(
+    product: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is waited for; after that the part broke off, and is handed out another time."""
+    monkeypatch.setenv("PRODUCT_KEY", "s3cret-of-a-worker")
+    monkeypatch.setattr("mhgate.scale_out.parts._PATIENCE_S", 0.05)
+    monkeypatch.setattr("mhgate.scale_out.parts._PAUSE_S", 0.02)
+    part = _part(product)
+    folder = product.root / ".mhgate" / "runs" / part.run_id
+    folder.mkdir(parents=True)
+    with (folder / "journal.jsonl").open("wb") as file:
+        assert locked(file)
+        came = ask_part(part)
+    assert came.broke_off
+    assert "another process" in came.error
+    assert not product.asked
+
+
+def test_a_journal_that_came_back_incomplete_broke_off() -> None:
+    """Torn, or without an end; the journal of a part without trials may be none."""
+    end = b'{"event": "end", "outcome": "pass"}\n'
+    assert not _unended(b"")
+    assert not _unended(b'{"event": "begin"}\n' + end)
+    assert "no end" in _unended(b'{"event": "begin"}\n')
+    assert "torn" in _unended(end + b'{"ev')
+
+
+def test_a_run_of_which_nothing_came_back_is_none() -> None:
+    """Exit code 4, with what happened to one of its parts; a journal of any is a report."""
+    lost = [Came(f"{n}/2", f"r{n}", error="it was lost", exit_code=70) for n in (1, 2)]
+    with pytest.raises(CannotEvaluateError, match=r"all 2 parts broke off, each 3 times"):
+        _refuse_nothing(lost)
+    _refuse_nothing([lost[0], Came("2/2", "r2")])
+    _refuse_nothing([lost[0], replace(lost[1], journal=b"x")])
+
+
+def test_transcripts_of_a_part_that_broke_off_are_not_reached(
+    product: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it was not asked about is told, counted and asked of nobody else."""
+    product.run("run", "--output", "run.json", PRODUCT_KEY="k")
+    run_id = product.report("run.json")["provenance"]["run_id"]
+    workspace = open_workspace(product.root / "thresholds.toml", options={}, ini={}, environ={})
+    existing = what_exists(run_id, workspace)
+
+    @contextmanager
+    def nowhere(_on: str) -> Iterator[object]:
+        yield SimpleNamespace(nthreads=lambda: {"a": 1})
+
+    def gathered(
+        _client: object, work: Callable[[Part], Came], parts: list[Part], _note: object
+    ) -> list[Came]:
+        lost = Came(parts[1].shard, parts[1].run_id, error="it was lost", exit_code=70)
+        return [work(parts[0]), lost]
+
+    monkeypatch.setattr("mhgate.scale_out.running.connected", nowhere)
+    monkeypatch.setattr("mhgate.scale_out.running.gathered", gathered)
+    report = judge_on(
+        "dask://nowhere:1",
+        existing,
+        named=run_id,
+        selection={},
+        environ={},
+        parts=2,
+        output=product.root / "judged.json",
+    )
+    accounts, derived = report.accounts, report.provenance.derived[-1]
+    assert accounts.scored > 0 < accounts.not_reached
+    assert accounts.scored + accounts.not_reached == N_ITEMS
+    assert report.scope == "partial"
+    assert any("part 2/2: it broke off 3 times" in why for why in report.partial_because)
+    assert derived.accounts[0].left_out[-1].n == accounts.not_reached
 
 
 @pytest.mark.parametrize(
