@@ -150,7 +150,9 @@ def command(
             openings=[Path(each) for each in openings],
             unseal=unsealing(os.environ, SEALED_KEY_VARIABLE),
             earlier=_path(earlier),
-            build=build if deployed is None else build_deployed(Path(pack), deployed),
+            build=build
+            if deployed is None
+            else build_deployed(Path(pack), deployed, environ=os.environ),
         ),
     )
     if as_json:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import ssl
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from pathlib import Path as FilePath
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 import httpx
 
+from mhgate.config.addresses import address_of
 from mhgate.errors import CannotEvaluateError, ConfigError, MhgateError, Mistake
-from mhgate.redacting.secrets import show_url
+from mhgate.redacting.logs import redacted_logs
+from mhgate.redacting.secrets import Secrets, show_url
 from mhgate.targets.connections import connect_factory
+from mhgate.targets.daemon_threads import lookups_in_daemon_threads
 from mhgate.targets.extraction import Path, parse_json
 from mhgate.targets.faults import Fault, shorten
 from mhgate.targets.incoming import LARGEST_REPLY, Incoming
 from mhgate.targets.sending import send
 from mhgate.targets.sse import EventParser
+from mhgate.targets.templates import PLACEHOLDERS, Filling, UrlTemplate
+from mhgate.targets.tls import tls_context
 
 if TYPE_CHECKING:
     from mhgate.config import TargetConfig
@@ -28,6 +36,9 @@ __all__ = ["Builds", "build_address", "read_build"]
 _KEY = "target.build_id"
 _LONGEST = 200  # characters of an id
 _LARGEST_PAGE = 1_000_000  # bytes of what an address of its own answers
+_HERE = FilePath()
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+_NOT_SENT = frozenset({"accept", "authorization", "content-length", "content-type", "cookie"})
 
 
 class Builds:
@@ -140,28 +151,50 @@ def build_address(target: TargetConfig) -> str | None:
     return address
 
 
-async def read_build(url: str, where: BuildIdConfig, *, timeout_s: float = 15.0) -> str:
-    """Ask an address which build of the product it is. No secret goes along.
+async def read_build(
+    url: str,
+    where: BuildIdConfig,
+    *,
+    target: TargetConfig | None = None,
+    folder: FilePath = _HERE,
+    environ: Mapping[str, str] = _NOTHING,
+    timeout_s: float = 15.0,
+) -> str:
+    """Ask an address which build of the product it is, as the target is asked, but without secrets.
+
+    It is trusted and come to by the target's certificates, through the environment's proxies. Of
+    the target's headers those go along that hold neither a secret nor a placeholder, to its own
+    host alone; its key, its token and its password never do.
 
     Args:
         url: that answers a GET.
         where: the header or the JSONPath of the answer that holds the id.
+        target: ``[target]``; None: nothing is known of it.
+        folder: where its certificates are looked up.
+        environ: where a passphrase, and what an address names, are read.
         timeout_s: the most seconds.
 
     Returns:
         The id.
 
     Raises:
-        CannotEvaluateError: nothing answers there, or what does holds no id.
+        CannotEvaluateError: nothing answers there, or what does holds no id; a certificate cannot
+            be used, or a variable is not set.
     """
     place = where.header or where.jsonpath
+    secrets = Secrets(environ)
+    address = UrlTemplate(url, "build_id.url", secrets, allowed=()).render(Filling())
+    tls = getattr(target, "tls", None)
+    context = None if tls is None else tls_context(tls, folder=folder, secrets=secrets)
+    headers = {"Accept": "application/json", **_plain_headers(target, address, secrets)}
     try:
-        async with asyncio.timeout(timeout_s):
-            found = await _asked(url, where)
+        with redacted_logs(secrets.redactor), lookups_in_daemon_threads():
+            async with asyncio.timeout(timeout_s):
+                found = await _asked(address, where, headers, context)
     except (TimeoutError, Fault, httpx.HTTPError, httpx.InvalidURL, MhgateError) as error:
+        said = secrets.redactor.redact(str(error) or type(error).__name__)
         raise CannotEvaluateError(
-            f"{_KEY}: {show_url(url)} does not say which build is deployed "
-            f"({shorten(str(error) or type(error).__name__, 200)}).",
+            f"{_KEY}: {show_url(url)} does not say which build is deployed ({shorten(said, 200)}).",
             hint="Is it up, and does a GET of it need no key? Else take it out of thresholds.toml, "
             "and set MHGATE_TARGET_BUILD.",
         ) from None
@@ -174,9 +207,31 @@ async def read_build(url: str, where: BuildIdConfig, *, timeout_s: float = 15.0)
     return found
 
 
-async def _asked(url: str, where: BuildIdConfig) -> str | None:
-    request = httpx.Request("GET", url, headers={"Accept": "application/json"})
-    transport = connect_factory(url)()
+def _plain_headers(target: TargetConfig | None, address: str, secrets: Secrets) -> dict[str, str]:
+    """Return the target's headers that are the same for every request and for everybody."""
+    own = getattr(target, "url", None) or getattr(target, "base_url", None)
+    if own is None:
+        return {}
+    try:
+        origin = UrlTemplate(own, "url", secrets, allowed=PLACEHOLDERS).origin
+    except MhgateError:  # a variable that nobody set: whoever asks the target is told
+        return {}
+    mine, theirs = address_of(origin), address_of(address)
+    if mine is None or theirs is None or mine[:2] != theirs[:2]:
+        return {}
+    stated: Mapping[str, str] = getattr(target, "headers", {})
+    return {
+        name: value
+        for name, value in stated.items()
+        if "{" not in value and name.lower() not in _NOT_SENT
+    }
+
+
+async def _asked(
+    url: str, where: BuildIdConfig, headers: Mapping[str, str], tls: ssl.SSLContext | None
+) -> str | None:
+    request = httpx.Request("GET", url, headers=headers)
+    transport = connect_factory(url, tls=tls)()
     try:
         response = await send(transport, request)
         try:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mhgate.config import Config, load_config
@@ -23,6 +25,8 @@ __all__ = ["BUILD_VARIABLE", "DeployedBuild", "read_deployed_build"]
 
 BUILD_VARIABLE = "MHGATE_TARGET_BUILD"
 
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
 
 @dataclass(slots=True)
 class DeployedBuild:
@@ -32,12 +36,15 @@ class DeployedBuild:
         id: the build; None where nobody says.
         where: where the product says it; None where it does not.
         address: that is asked for it; None where replies hold it.
+        builds: reads it in replies, where these hold it.
+        read: asks that address.
     """
 
     id: str | None = None
     where: BuildIdConfig | None = None
     address: str | None = None
     builds: Builds | None = None
+    read: Callable[[], Awaitable[str]] | None = None
     _mixed: str = ""
     _note: Callable[[str], object] = str
 
@@ -77,8 +84,17 @@ class DeployedBuild:
 
         address = build_address(config.target)
         builds = None if address is not None else Builds(where)
+        read = None
         if address is not None:
-            found: str | None = await read_build(address, where)
+            read = partial(
+                read_build,
+                address,
+                where,
+                target=config.target,
+                folder=config.folder,
+                environ=environ,
+            )
+            found: str | None = await read()
         else:
             assert builds is not None  # noqa: S101 - for the type checker: one of both is there
             async with opened_target(
@@ -101,7 +117,7 @@ class DeployedBuild:
                 f"build {found} is deployed; {BUILD_VARIABLE} expects {expected}.",
                 hint="Wait until the build that is to be measured is deployed.",
             )
-        return cls(found, where, address, builds)
+        return cls(found, where, address, builds, read)
 
     def watched(self, stop: Stop, journal: Journal) -> Callable[[], Awaitable[tuple[str, ...]]]:
         """Look at every reply from now on: with another build, the run ends.
@@ -125,11 +141,9 @@ class DeployedBuild:
         return self._ends
 
     async def _ends(self) -> tuple[str, ...]:
-        if self.address is not None and self.where is not None and not self._mixed:
-            from mhgate.targets.builds import read_build  # noqa: PLC0415 - as above
-
+        if self.read is not None and not self._mixed:
             try:
-                found = await read_build(self.address, self.where)
+                found = await self.read()
             except CannotEvaluateError as error:
                 self._note(f"which build was deployed at the end is not known: {error.message}")
             else:
@@ -141,12 +155,22 @@ class DeployedBuild:
         return (self._mixed,) if self._mixed else ()
 
 
-async def read_deployed_build(config: Path, url: str, *, timeout_s: float = 15.0) -> str:
+async def read_deployed_build(
+    config: Path,
+    url: str,
+    *,
+    folder: Path | None = None,
+    environ: Mapping[str, str] = _NOTHING,
+    timeout_s: float = 15.0,
+) -> str:
     """Ask a deployed product which build it is.
 
     Args:
         config: a thresholds.toml, whose ``[target.build_id]`` says where the answer holds it.
         url: that answers a GET: the deployed counterpart of ``target.build_id.url``.
+        folder: where the certificates of ``[target.tls]`` are looked up; where one of them is not
+            there, whoever is trusted as usual is asked. None: the file's own folder.
+        environ: where a key's passphrase is read.
         timeout_s: the most seconds.
 
     Returns:
@@ -156,7 +180,8 @@ async def read_deployed_build(config: Path, url: str, *, timeout_s: float = 15.0
         CannotEvaluateError: nothing answers there, or what does holds no id.
         UsageError: the file does not say where it would be.
     """
-    where = getattr(load_config(config).target, "build_id", None)
+    target = load_config(config).target
+    where = getattr(target, "build_id", None)
     if where is None:
         raise UsageError(
             f"{config}: found no [target.build_id]; expected where the product says its build.",
@@ -164,4 +189,11 @@ async def read_deployed_build(config: Path, url: str, *, timeout_s: float = 15.0
         )
     from mhgate.targets.builds import read_build  # noqa: PLC0415 - as above
 
-    return await read_build(url, where, timeout_s=timeout_s)
+    at = config.parent if folder is None else folder
+    tls = getattr(target, "tls", None)
+    files = [] if tls is None else [tls.ca, tls.certificate, tls.key]
+    if not all((at / name).is_file() for name in files if name is not None):
+        target = target.model_copy(update={"tls": None})
+    return await read_build(
+        url, where, target=target, folder=at, environ=environ, timeout_s=timeout_s
+    )

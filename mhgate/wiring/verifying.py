@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from mhgate.attest import PublicKey, verify_bundle
 from mhgate.errors import EvidenceError, UsageError
@@ -42,6 +43,8 @@ from mhgate.wiring.verifying_trend import check_trend
 from mhgate.wiring.versions import version_of_mhgate
 
 __all__ = ["Trusting", "build_deployed", "by_identity", "by_keys", "check_pack", "verify_pack"]
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,12 +154,15 @@ def verify_pack(path: Path, trusting: Trusting) -> PackVerified:
     )
 
 
-def build_deployed(path: Path, url: str) -> str:
+def build_deployed(path: Path, url: str, *, environ: Mapping[str, str] = _NOTHING) -> str:
     """Ask a deployed product which build it is, as the thresholds in a pack say where that stands.
+
+    Where the certificates that these name lie in the working directory, it is asked by them.
 
     Args:
         path: of the pack.
         url: that answers a GET.
+        environ: where the passphrase of a client's key is read.
 
     Raises:
         CannotEvaluateError: nothing answers there, or what does holds no build id.
@@ -171,7 +177,8 @@ def build_deployed(path: Path, url: str) -> str:
         file = Path(name, THRESHOLDS)
         file.write_bytes(pack.files.get(THRESHOLDS, b""))
         try:
-            return asyncio.run(read_deployed_build(file, url))
+            asking = read_deployed_build(file, url, folder=Path.cwd(), environ=environ)
+            return asyncio.run(asking)
         except UsageError as error:
             shown = str(error).replace(str(file), pack.where(THRESHOLDS))
             raise UsageError(shown, hint="") from None

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from building import HTTP, OPENAI, opened, table, trial, user
+from certificates import Authority
 from fault_server import FaultServer, answer, stream
 from pydantic import ValidationError
 
@@ -171,6 +172,94 @@ def test_an_address_says_the_build() -> None:
                 await read_build(f"{server.url}/version", BuildIdConfig(jsonpath="$.build"))
 
     asyncio.run(go())
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    """An authority with a client's certificate."""
+    made = Authority(tmp_path_factory.mktemp("tls"))
+    made.issue("client", passphrase=WORD["WORD"])
+    return made
+
+
+def over_tls(authority: Authority, *, read: dict[str, Any] | None = None, **keys: Any) -> Any:
+    """Ask a server that lets nobody in without a certificate; return the build, and its log."""
+
+    async def go() -> Any:
+        context = authority.server_context(asks_clients=True)
+        async with FaultServer(answer({"build": "a1"}), tls=context) as server:
+            origin = f"https://127.0.0.1:{server.port}"
+            target = table("http", **{**HTTP, "url": f"{origin}/chat", "max_retries": 0, **keys})
+            given = {"folder": authority.folder, "environ": WORD, **(read or {})}
+            url = f"{origin}/version"
+            where = BuildIdConfig(jsonpath="$.build")
+            return await read_build(url, where, target=target, **given), server.log
+
+    return asyncio.run(go())
+
+
+TLS = {"ca": "ca.pem", "certificate": "client.pem", "key": "client.key", "passphrase_env": "WORD"}
+WORD = {"WORD": "correct horse", "TEAM": "team-canary-1"}
+
+
+def test_the_targets_certificates_hold_for_it_too(authority: Authority) -> None:
+    """A private authority, and the client's own certificate with its passphrase."""
+    found, log = over_tls(authority, tls=TLS)
+    assert found == "a1"
+    assert len(log) == 1
+
+
+def test_without_them_it_is_not_reached(authority: Authority) -> None:
+    """Nobody is trusted, or let in, whom the configuration does not name."""
+    for tls in ({}, {"ca": "ca.pem"}):
+        with pytest.raises(CannotEvaluateError, match="does not say which build is deployed"):
+            over_tls(authority, tls=tls)
+    with pytest.raises(CannotEvaluateError, match=r"target\.tls\.ca: there is no file"):
+        over_tls(authority, tls={"ca": "none.pem"})
+    with pytest.raises(CannotEvaluateError, match=r"WORD, which target\.tls\.passphrase_env"):
+        over_tls(authority, tls=TLS, read={"environ": {}})
+
+
+def test_plain_headers_go_along_and_nothing_that_lets_in(authority: Authority) -> None:
+    """A tenant's name does; keys, variables and what is filled in for each message do not."""
+    headers = {"X-Tenant": "staging", "X-Team": "${env:TEAM}", "X-Trial": "{trial}"}
+    _, log = over_tls(authority, tls=TLS, headers=headers, bearer_env="WORD")
+    sent = log[0].headers
+    assert sent["x-tenant"] == "staging"
+    assert not {"x-team", "x-trial", "authorization"} & set(sent)
+
+
+def test_another_host_is_told_no_header_of_the_targets() -> None:
+    """They are its own host's."""
+
+    async def go() -> Any:
+        async with FaultServer(answer({"build": "a1"})) as server:
+            target = table("http", **{**HTTP, "url": "http://bot.test/", "headers": {"X-T": "s"}})
+            await read_build(f"{server.url}/v", BuildIdConfig(jsonpath="$.build"), target=target)
+            return server.log[0].headers
+
+    assert "x-t" not in asyncio.run(go())
+
+
+def test_it_is_asked_through_the_environments_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the target is; what the address names by variable is put in, and not shown."""
+
+    async def go() -> Any:
+        async with FaultServer(answer({"build": "a1"})) as proxy:
+            monkeypatch.setenv("HTTP_PROXY", proxy.url)
+            monkeypatch.delenv("NO_PROXY", raising=False)
+            monkeypatch.delenv("no_proxy", raising=False)
+            where = BuildIdConfig(jsonpath="$.build")
+            url = "http://${env:HOST}/version"
+            found = await read_build(url, where, environ={"HOST": "bot.canary-host.test"})
+            with pytest.raises(CannotEvaluateError) as raised:
+                await read_build(url, BuildIdConfig(header="X"), environ={"HOST": "canary.test"})
+            assert "canary" not in str(raised.value)
+            return found, proxy.log[0]
+
+    found, seen = asyncio.run(go())
+    assert found == "a1"
+    assert seen.headers["host"] == "bot.canary-host.test"
 
 
 def test_a_path_is_one_of_the_targets_host() -> None:
