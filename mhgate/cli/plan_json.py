@@ -30,6 +30,7 @@ def plain(found: Forecast) -> dict[str, Any]:
         "concurrency": found.concurrency,
         "latency_s": found.assumed.latency_s,
         "duration_s": found.seconds(found.most),
+        "limits": [{"key": each.key, "per_minute": each.per_minute} for each in found.limits],
         "rate": found.assumed.rate,
         "most": _asked(found, found.most),
         "expected": _asked(found, found.expected),
@@ -72,7 +73,7 @@ def _chances(of: Any) -> dict[str, float]:
     }
 
 
-def _asked(found: Forecast, asked: Any) -> dict[str, float | None]:
+def _asked(found: Forecast, asked: Any) -> dict[str, float | str | None]:
     return {
         "n_items": asked.items,
         "n_trials": asked.trials,
@@ -80,7 +81,10 @@ def _asked(found: Forecast, asked: Any) -> dict[str, float | None]:
         "n_answers": asked.answers,
         "n_calls": asked.calls,
         "n_patient_calls": asked.played,
+        "n_tokens": asked.tokens,
+        "n_tokens_of_a_judge": asked.judged_tokens,
         "duration_s": found.seconds(asked),
+        "bound_by": None if (limit := found.bound_by(asked)) is None else limit.key,
         "usd_messages": asked.usd_for_messages(found.assumed),
         "usd_answers": asked.usd_for_answers(found.assumed),
         "usd": asked.usd(found.assumed),

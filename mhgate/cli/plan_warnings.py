@@ -122,4 +122,6 @@ def _ends_early(found: Forecast) -> Iterator[tuple[str, ...]]:
     if "deadline" in found.ends_early:
         first = f"WARNING: deadline_s = {found.deadline_s:g} is less than the"
         first += f" {duration(found.seconds(asked))} of the plan: {partial}"
-        yield first, "raise deadline_s or concurrency, or lower max_items"
+        limit = found.bound_by(asked)
+        raised = "concurrency" if limit is None else limit.key
+        yield first, f"raise deadline_s or {raised}, or lower max_items"

@@ -105,8 +105,17 @@ def _asked(found: Forecast, asked: Asked) -> str:
     if asked.played:
         calls = counted(round(asked.played), "call")
         text += f"{calls} of the patient's model (twice that where all are repaired), "
-    text += f"about {duration(found.seconds(asked))}"
+    text += f"about {duration(found.seconds(asked))}{_bound(found, asked)}"
     return text + _money(found, asked)
+
+
+def _bound(found: Forecast, asked: Asked) -> str:
+    """Say which limit by the minute makes it take so long, where one does."""
+    limit = found.bound_by(asked)
+    if limit is None:
+        return ""
+    amount = counted(round(limit.amount(asked)), "token" if limit.is_of_tokens else "request")
+    return f" ({limit.key} = {limit.per_minute:g} binds: {amount})"
 
 
 def _money(found: Forecast, asked: Asked) -> str:
@@ -127,10 +136,17 @@ def _assumes(found: Forecast) -> Iterator[str]:
     if assumed.judge_latency_s:
         pace += f", {assumed.judge_latency_s:g} s an answer of the judge"
     pace += f", {counted(found.concurrency, 'conversation')} at once"
-    if found.requests_per_minute is not None:
-        pace += f", at most {found.requests_per_minute:g} requests a minute"
+    for limit in found.limits:
+        pace += f", {limit.key} = {limit.per_minute:g}"
     yield pace + "; no reply is missing"
-    if found.most.calls and assumed.usd_per_answer is None and found.most.usd_by_tokens is not None:
+    if any(limit.counts == "tokens" for limit in found.limits):
+        yield (
+            f"a token is {CHARACTERS_OF_A_TOKEN} characters, a reply of the bot "
+            f"{CHARACTERS_OF_A_REPLY // CHARACTERS_OF_A_TOKEN} tokens; each message carries what "
+            "was said before it, where the bot is sent the conversation, and its system prompt"
+        )
+    is_priced = assumed.usd_per_answer is None and found.most.usd_by_tokens is not None
+    if found.most.calls and (is_priced or _limits_judged_tokens(found)):
         yield (
             f"a token of the judge is {CHARACTERS_OF_A_TOKEN} characters, a reply of the bot "
             f"{CHARACTERS_OF_A_REPLY}, an answer of the judge {TOKENS_OF_AN_ANSWER} tokens"
@@ -151,6 +167,10 @@ def _assumes(found: Forecast) -> Iterator[str]:
     )
     if found.needs_holding:
         yield "a pass is also shown against the baseline, by a bot that has not changed"
+
+
+def _limits_judged_tokens(found: Forecast) -> bool:
+    return any(limit.counts == "judged_tokens" for limit in found.limits)
 
 
 def _judge(found: Forecast) -> str:

@@ -237,6 +237,22 @@ def test_probes_without_a_certificate_share_one_warning(mhgate: Command, demo: P
     assert "A bot that never misses passes" not in out
 
 
+def test_the_limit_that_makes_it_long_is_named(mhgate: Command, demo: Path) -> None:
+    """The time is what the limit lets through; the rule by which tokens are reckoned is said."""
+    ran = mhgate("plan", "--tokens-per-minute", "1000")
+    assert ran.code == 0, ran.err
+    said = _flat(ran.out)
+    assert re.search(
+        r"about [\d.]+ \w+ \(target.tokens_per_minute = 1000 binds: [\d,]+ tokens\)", said
+    )
+    assert "a token is 4 characters, a reply of the bot 150 tokens" in said
+    asked = json.loads(mhgate("plan", "--tokens-per-minute", "1000", "--json").out)
+    assert asked["most"]["bound_by"] == "target.tokens_per_minute"
+    assert asked["duration_s"] == pytest.approx(60 * asked["most"]["n_tokens"] / 1000)
+    plain = json.loads(mhgate("plan", "--json").out)
+    assert (plain["most"]["bound_by"], plain["limits"]) == (None, [])
+
+
 def test_a_run_that_ends_early_is_told(mhgate: Command, demo: Path) -> None:
     """Budget and deadline that the plan does not fit into."""
     out = _flat(mhgate("plan", "--max-requests", "10", "--deadline-s", "5").out)

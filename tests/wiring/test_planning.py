@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from mhgate.records import Outcome
+from mhgate.records import Item, Outcome
 from mhgate.stats.planning import verdict_chances
 from mhgate.stats.visible_drop import claim_power, judge_flicker, smallest_visible_drop
 from mhgate.wiring import Assumed, Forecast, WhatIf, forecast
+from mhgate.wiring.planning import Asked, Limit
+from mhgate.wiring.planning.limits import TokensSaid
 from mhgate.wiring.planning.lines import _rate_ends
 
 if TYPE_CHECKING:
@@ -307,6 +309,57 @@ def test_time_knows_concurrency_pace_and_the_judge(desk: Desk) -> None:
     assert slow.seconds(slow.most) == pytest.approx(40 * 8 / 4)
     paced = _plan(desk, Assumed(latency_s=3), **options, target__requests_per_minute="10")
     assert paced.seconds(paced.most) == pytest.approx(240)
+    assert slow.bound_by(slow.most) is None
+    assert _bound(paced) == "target.requests_per_minute"
+
+
+def _bound(found: Forecast) -> str:
+    limit = found.bound_by(found.most)
+    return "" if limit is None else limit.key
+
+
+def test_a_limit_of_tokens_binds_where_it_lets_the_least_through(desk: Desk) -> None:
+    """Four characters a token and 150 tokens a reply: the least time is tokens by limit."""
+    _judged(desk, 40)
+    limits = {"target__tokens_per_minute": "400", "target__requests_per_minute": "60"}
+    found = _plan(desk, Assumed(latency_s=3), **limits)
+    tokens = found.most.tokens
+    assert 40 * 150 < tokens < 40 * 170
+    assert found.seconds(found.most) == pytest.approx(60 * tokens / 400)
+    assert found.bound_by(found.most) == Limit("target.tokens_per_minute", 400, "tokens")
+    wide = _plan(desk, Assumed(latency_s=3), **{**limits, "target__tokens_per_minute": "1e6"})
+    assert wide.seconds(wide.most) == pytest.approx(40)
+    assert _bound(wide) == "target.requests_per_minute"
+
+
+def test_tokens_are_those_of_all_that_is_sent() -> None:
+    """A conversation that is sent whole is read again with each message; a session begins anew."""
+    item = Item(
+        id="crisis/i",
+        family="crisis/f",
+        pillar="crisis",
+        turns=("a" * 40, "b" * 80),
+        source="a house rule",
+        licence="Apache-2.0",
+        digest="sha256:0",
+    )
+    alone, whole = TokensSaid(carries_all=False), TokensSaid(carries_all=True)
+    assert alone.about(item, 2) == 10 + 20 + 2 * 150
+    assert whole.about(item, 2) == alone.about(item, 2) + 10 + 150
+    assert TokensSaid(carries_all=True, system=400).about(item, 2) == whole.about(item, 2) + 200
+    again = item.model_copy(update={"new_session_at": (1,)})
+    assert whole.about(again, 2) == alone.about(item, 2)
+
+
+def test_limits_of_every_model_count() -> None:
+    """Those of a model that judges, which shares its calls with the others of a panel."""
+    asked = Asked(calls=60, judged_tokens=9000, played=30)
+    panel = Limit("judge.member[0].target.requests_per_minute", 10, "calls", models=3)
+    assert panel.seconds(asked) == 120
+    tokens = Limit("judge.target.tokens_per_minute", 900, "judged_tokens")
+    assert tokens.is_of_tokens
+    assert tokens.seconds(asked) == 600
+    assert Limit("patient.target.requests_per_minute", 30, "played").seconds(asked) == 60
 
 
 def test_a_budget_or_a_deadline_may_end_it(desk: Desk) -> None:

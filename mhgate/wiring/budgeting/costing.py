@@ -80,7 +80,7 @@ class Costing:
             trial: of the plan.
         """
         config, item = self.config, self._read_item(trial.item_id)
-        _, calls, usd = self._judge.about(item, self.plan.readers[trial.item_id])
+        _, calls, usd, _ = self._judge.about(item, self.plan.readers[trial.item_id])
         messages, played = float(item.most_messages), 0.0
         if config.patient.kind == "simulated" and item.vignette is not None:
             messages = min(messages, float(config.patient.max_turns))

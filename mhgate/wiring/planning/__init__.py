@@ -10,6 +10,7 @@
 ``comparing``     what a target that is played beside takes, and a second look
 ``waived``        what waivers change of lines
 ``judge_calls``   how many calls a model as judge takes, and what they cost
+``limits``        limits by the minute, tokens that are reckoned, and what binds
 ``sizes``         the size to aim at, and what it would see
 ``forecasting``   ``forecast``: all of it, by pillar
 ================  =================================================================
@@ -26,6 +27,7 @@ from mhgate.wiring.planning.judge_calls import (
     CHARACTERS_OF_A_TOKEN,
     TOKENS_OF_AN_ANSWER,
 )
+from mhgate.wiring.planning.limits import Limit
 from mhgate.wiring.planning.lines import Line
 from mhgate.wiring.planning.sights import Sight
 from mhgate.wiring.planning.sizes import DEFAULT_FAMILIES, DEFAULT_ITEMS, DefaultSize
@@ -42,6 +44,7 @@ __all__ = [
     "FileAsked",
     "Forecast",
     "Hindrance",
+    "Limit",
     "Line",
     "PillarForecast",
     "Sight",

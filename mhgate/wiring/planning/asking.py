@@ -18,6 +18,7 @@ from mhgate.records import Item, Probe, Trial
 from mhgate.sampling import Plan
 from mhgate.wiring.planning.assuming import Assumed
 from mhgate.wiring.planning.judge_calls import JudgeCalls
+from mhgate.wiring.planning.limits import TokensSaid
 from mhgate.wiring.planning.lines import Line
 
 __all__ = ["Asked", "FileAsked", "file_asked"]
@@ -29,7 +30,9 @@ class Asked:
 
     ``calls`` of models give the answers, for ``usd_by_tokens`` at their stated prices; None where
     one of them has none. Judges that are asked over no wire take no calls. ``played`` counts the
-    messages that a model writes for a simulated patient; each may take a second call.
+    messages that a model writes for a simulated patient; each may take a second call. ``tokens``
+    are those of the target, ``judged_tokens`` those of each model that judges: reckoned, read and
+    written.
     """
 
     items: float = 0.0
@@ -39,6 +42,8 @@ class Asked:
     calls: float = 0.0
     usd_by_tokens: float | None = 0.0
     played: float = 0.0
+    tokens: float = 0.0
+    judged_tokens: float = 0.0
 
     def __add__(self, other: Asked) -> Asked:
         return Asked(
@@ -51,6 +56,8 @@ class Asked:
             if self.usd_by_tokens is None or other.usd_by_tokens is None
             else self.usd_by_tokens + other.usd_by_tokens,
             self.played + other.played,
+            self.tokens + other.tokens,
+            self.judged_tokens + other.judged_tokens,
         )
 
     def times(self, share: float) -> Asked:
@@ -67,6 +74,8 @@ class Asked:
             self.calls * share,
             None if self.usd_by_tokens is None else self.usd_by_tokens * share,
             self.played * share,
+            self.tokens * share,
+            self.judged_tokens * share,
         )
 
     def in_arms(self, arms: int) -> Asked:
@@ -78,20 +87,15 @@ class Asked:
         more = self.times(arms)
         return replace(more, items=self.items, trials=self.trials)
 
-    def seconds(
-        self, assumed: Assumed, *, concurrency: int, requests_per_minute: float | None = None
-    ) -> float:
-        """Return how long the asking takes.
+    def busy_s(self, assumed: Assumed, *, concurrency: int) -> float:
+        """Return how long the asking takes where no limit by the minute holds it up.
 
         Args:
             assumed: how long the target and the judge take.
             concurrency: conversations at the same time.
-            requests_per_minute: the fastest pace that is allowed, None for any.
         """
         busy = self.messages * assumed.latency_s + self.answers * assumed.judge_latency_s
-        together = min(concurrency, max(1.0, self.trials))
-        paced = 60 * self.messages / requests_per_minute if requests_per_minute else 0.0
-        return max(busy / together, paced)
+        return busy / min(concurrency, max(1.0, self.trials))
 
     def usd_for_messages(self, assumed: Assumed) -> float | None:
         """Return the price of the messages; None where it is not known."""
@@ -141,6 +145,7 @@ def file_asked(
     read_item: Callable[[str], Item],
     stops_early: bool,
     judge: JudgeCalls,
+    said: TokensSaid,
     most_turns: int | None = None,
 ) -> FileAsked:
     """Say how much of one file is asked.
@@ -152,6 +157,7 @@ def file_asked(
         read_item: gives an item by its id.
         stops_early: whether the design may stop before the end.
         judge: counts what a model as judge is asked.
+        said: reckons the tokens of what the target is sent and replies.
         most_turns: the most messages of a patient that a model plays; None where none does.
 
     Returns:
@@ -171,12 +177,13 @@ def file_asked(
     for trial, still in zip(trials, open_before, strict=True):
         is_first = 1.0 if trial.epoch == 0 else 0.0
         item = read_item(trial.item_id)
-        n_answers, calls, usd = judge.about(item, readers)
+        n_answers, calls, usd, judged = judge.about(item, readers)
         n_said, played = float(item.most_messages), 0.0
         if most_turns is not None and item.vignette is not None:
             n_said = min(n_said, float(most_turns))
             played = n_said - 1  # the opening is the vignette's own
-        each = Asked(is_first, 1.0, n_said, n_answers, calls, usd, played)
+        tokens = said.about(item, n_said)
+        each = Asked(is_first, 1.0, n_said, n_answers, calls, usd, played, tokens, judged)
         most += each
         expected += each.times(still)
     return FileAsked(

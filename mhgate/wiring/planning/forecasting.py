@@ -15,6 +15,7 @@ from mhgate.wiring.planning.assuming import Assumed
 from mhgate.wiring.planning.circumstances import Circumstances
 from mhgate.wiring.planning.comparing import comparing_notes
 from mhgate.wiring.planning.judge_calls import JudgeCalls
+from mhgate.wiring.planning.limits import Limit, TokensSaid, limits_of
 from mhgate.wiring.planning.lines import Line, line_of
 from mhgate.wiring.planning.parts import parts_of
 from mhgate.wiring.planning.sights import JudgeKind, sights_of
@@ -77,6 +78,7 @@ class Forecast:
     that it could with a baseline, to which all drops are corrected. ``budget`` is what families
     were allocated to, ``shard`` the part of the plan whose asking is reckoned with; None without.
     ``arms`` is 2 where a second target is played beside; ``max_requests`` is each one's own.
+    ``limits`` are those by the minute, for which a run waits.
     """
 
     config_file: str
@@ -85,7 +87,7 @@ class Forecast:
     judge: JudgeKind
     assumed: Assumed
     concurrency: int
-    requests_per_minute: float | None
+    limits: tuple[Limit, ...]
     max_requests: int | None
     deadline_s: float
     n_claims: int
@@ -144,12 +146,15 @@ class Forecast:
         return tuple(found)
 
     def seconds(self, asked: Asked) -> float:
-        """Return how long so much asking takes."""
-        return asked.seconds(
-            self.assumed,
-            concurrency=self.concurrency,
-            requests_per_minute=self.requests_per_minute,
-        )
+        """Return how long so much asking takes: the longest of what it has to wait for."""
+        waits = [limit.seconds(asked) for limit in self.limits]
+        return max([asked.busy_s(self.assumed, concurrency=self.concurrency), *waits])
+
+    def bound_by(self, asked: Asked) -> Limit | None:
+        """Return the limit by the minute that says how long so much takes, None where none does."""
+        slowest = max(self.limits, key=lambda limit: limit.seconds(asked), default=None)
+        busy_s = asked.busy_s(self.assumed, concurrency=self.concurrency)
+        return slowest if slowest is not None and slowest.seconds(asked) > busy_s else None
 
 
 def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
@@ -204,6 +209,7 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
             read_item=read_item,
             stops_early=design != "fixed",
             judge=judge_calls,
+            said=TokensSaid.of(config.target),
             most_turns=config.patient.max_turns if config.patient.kind == "simulated" else None,
         )
         for trials in sharding.share(plan).by_file()
@@ -222,7 +228,7 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
         judge=judge,
         assumed=assumed,
         concurrency=config.target.concurrency,
-        requests_per_minute=config.target.requests_per_minute,
+        limits=limits_of(config),
         max_requests=config.target.max_requests,
         deadline_s=config.gate.deadline_s,
         n_claims=around.n_claims,

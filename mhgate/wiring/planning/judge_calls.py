@@ -62,7 +62,9 @@ class JudgeCalls:
         targets = [self.config.target, *(each.target for each in self.config.member)]
         return tuple(each for each in targets if each is not None)
 
-    def about(self, item: Item, probes: Sequence[Probe]) -> tuple[float, float, float | None]:
+    def about(
+        self, item: Item, probes: Sequence[Probe]
+    ) -> tuple[float, float, float | None, float]:
         """Return how many answers and calls one transcript takes at most, and what they cost.
 
         Args:
@@ -71,13 +73,13 @@ class JudgeCalls:
 
         Returns:
             The answers of one judge, the calls of all models together, and USD; None where one of
-            them has no price.
+            them has no price. And the tokens that each model reads and writes for it.
         """
         calls = self._calls(item, probes)
         models = self.models
         n_answers = float(sum(map(len, calls)))
         if not calls or not models:
-            return n_answers, 0.0, 0.0
+            return n_answers, 0.0, 0.0, 0.0
         said = item.most_messages * (_longest(item) + CHARACTERS_OF_A_REPLY + 2 * _OF_A_TURN)
         read = sum(self._length(each) + said + _FRAME for each in calls) / CHARACTERS_OF_A_TOKEN
         written = n_answers * TOKENS_OF_AN_ANSWER
@@ -86,7 +88,7 @@ class JudgeCalls:
         prices = [by_call if price is None else price for price in by_tokens]
         stated = [price for price in prices if price is not None]
         usd = math.fsum(stated) if len(stated) == len(prices) else None
-        return n_answers, float(len(calls) * len(models)), usd
+        return n_answers, float(len(calls) * len(models)), usd, read + written
 
     def _calls(self, item: Item, probes: Sequence[Probe]) -> list[Sequence[Question]]:
         """Return the questions of each call."""
