@@ -26,7 +26,6 @@ __all__ = ["Ran", "command", "config_path_of", "run_session"]
 # pytest would like to rewrite the asserts of every plugin; mhgate, which calls it, has none
 _ALREADY_IMPORTED = "Module already imported so cannot be rewritten"
 
-_OBJECTS = 50_000  # new ones, between two looks for garbage
 
 _OPTIONS = (
     *("--config", "--output", "--junit", "--sarif", "--html", "--resume", "--on", "--parts"),
@@ -177,7 +176,6 @@ def run_session(config_path: Path, arguments: Sequence[str]) -> Ran:
         config_path: the thresholds.toml.
         arguments: further words for pytest; those that nothing knows are told with the nearest.
     """
-    _look_for_garbage_seldom()
     import pytest  # noqa: PLC0415 - the one place of the command that needs it
 
     words = [f"-Wignore:{_ALREADY_IMPORTED}:pytest.PytestAssertRewriteWarning"]
@@ -185,6 +183,8 @@ def run_session(config_path: Path, arguments: Sequence[str]) -> Ran:
     words += [
         "-p",
         "mhgate",
+        "-p",
+        "no:anyio",  # comes with httpx, takes a while to load, and runs no probe
         "--mhgate",
         "--no-header",
         "-q",
@@ -203,15 +203,6 @@ def run_session(config_path: Path, arguments: Sequence[str]) -> Ran:
     code, meaning = _exit_code(int(status), opened, interrupted=listener.interrupted)
     session = None if opened is None else opened.session
     return Ran(code, meaning, None if session is None else session.report)
-
-
-def _look_for_garbage_seldom() -> None:
-    """Have cycles looked for less often than after each 700 objects: a run makes next to none.
-
-    What is loaded lives as long as the process, and what a trial makes is freed by counting; the
-    collector's default rhythm took a fifth of a run's CPU.
-    """
-    gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
 
 
 def _unknown_options(words: Sequence[str]) -> list[str]:

@@ -58,21 +58,21 @@ class Completion:
         if event.data.strip() == "[DONE]":
             return True
         chunk = parse_json(event.data, what="a stream's event")
-        if not isinstance(chunk, Mapping):
+        if not isinstance(chunk, dict):
             raise Fault("unreadable_reply", f"a stream's event is {describe(chunk)}")
         if chunk.get("error"):
             raise Fault("stream_error", f"the stream carried an error: {said_in(chunk['error'])}")
         self.learn(chunk)
         for choice in _choices(chunk)[:1]:
             delta = choice.get("delta")
-            self.add(choice, delta if isinstance(delta, Mapping) else {})
+            self.add(choice, delta if isinstance(delta, dict) else {})
         return False
 
     def learn(self, document: Mapping[str, Any]) -> None:
         """Learn what stands beside the choices: model, tokens, the prompt's filter, flags."""
         self.model = text_in(document.get("model")) or self.model
         usage = document.get("usage")
-        self.usage = usage if isinstance(usage, Mapping) else self.usage
+        self.usage = usage if isinstance(usage, dict) else self.usage
         prompts = document.get("prompt_filter_results")
         if isinstance(prompts, list) and prompts:
             self.flags["prompt_filter"] = storable(prompts)
@@ -82,14 +82,14 @@ class Completion:
         """Add a choice's message, or a piece of one."""
         self.finish_reason = text_in(choice.get("finish_reason")) or self.finish_reason
         filtered = choice.get("content_filter_results")
-        if isinstance(filtered, Mapping) and filtered:
+        if isinstance(filtered, dict) and filtered:
             self.flags[FILTERED] = storable(dict(filtered))
         content = message.get("content")
         if isinstance(content, list):
             content = "".join(
                 part["text"]
                 for part in content
-                if isinstance(part, Mapping) and isinstance(part.get("text"), str)
+                if isinstance(part, dict) and isinstance(part.get("text"), str)
             )
         if content is not None:
             if not isinstance(content, str):
@@ -106,15 +106,15 @@ class Completion:
     def _add_calls(self, message: Mapping[str, Any]) -> None:
         calls = message.get("tool_calls")
         listed = calls if isinstance(calls, list) else []
-        if isinstance(message.get("function_call"), Mapping):  # as it was called at first
+        if isinstance(message.get("function_call"), dict):  # as it was called at first
             listed = [*listed, {"function": message["function_call"]}]
         for place, call in enumerate(listed):
-            if not isinstance(call, Mapping):
+            if not isinstance(call, dict):
                 continue
             index = count_in(call.get("index"))
             known = self.called.setdefault(place if index is None else index, _Called())
             function = call.get("function")
-            given = function if isinstance(function, Mapping) else {}
+            given = function if isinstance(function, dict) else {}
             known.name += text_in(given.get("name")) or ""
             known.arguments += text_in(given.get("arguments")) or ""
 
@@ -135,7 +135,7 @@ class Completion:
         content = self.refusal if not self.content and self.refusal else self.content
         details = self.usage.get("completion_tokens_details")
         n_reasoned = (
-            count_in(details.get("reasoning_tokens")) if isinstance(details, Mapping) else None
+            count_in(details.get("reasoning_tokens")) if isinstance(details, dict) else None
         )
         if content is None or (not content.strip() and self._should_have_spoken(n_reasoned)):
             raise no_words(
@@ -192,14 +192,14 @@ def completion_in(document: Any, paths: Mapping[str, Path]) -> Completion:
     Raises:
         Fault: ``unreadable_reply``, when it is no completion.
     """
-    if not isinstance(document, Mapping):
+    if not isinstance(document, dict):
         raise Fault("unreadable_reply", f"the reply is {describe(document)}; expected an object")
     choices = _choices(document)
     if not choices:
         error = f" and an error: {said_in(document['error'])}" if document.get("error") else ""
         raise Fault("unreadable_reply", f"the reply is {describe(document)} without choices{error}")
     message = choices[0].get("message")
-    if not isinstance(message, Mapping):
+    if not isinstance(message, dict):
         raise Fault("unreadable_reply", f"choices[0].message is {describe(message)}")
     heard = Completion(paths)
     heard.learn(document)
@@ -211,4 +211,4 @@ def _choices(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     choices = document.get("choices")
     if not isinstance(choices, list):
         return []
-    return [choice for choice in choices if isinstance(choice, Mapping)]
+    return [choice for choice in choices if isinstance(choice, dict)]

@@ -12,14 +12,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
-
 from mhgate.records import Failure, Stage, Trial, Turn
 from mhgate.redacting.secrets import Redactor
 from mhgate.targets.faults import Fault, shorten
 from mhgate.targets.pacing import Budget, Limiter, Limiters, Sleep
 
 if TYPE_CHECKING:
+    from tenacity import RetryCallState
+
     from mhgate.targets.builds import Builds
 
 __all__ = ["LONGEST_WAIT_S", "Travel", "converse", "failure_of", "honoured"]
@@ -92,6 +92,12 @@ async def _repeated(
     may_repeat: Callable[[Fault], bool],
 ) -> Turn | Failure:
     """Go on after a first attempt that ended in a fault; the arguments are :func:`converse`'s."""
+    from tenacity import (  # noqa: PLC0415 - only where something is repeated
+        AsyncRetrying,
+        retry_if_exception,
+        stop_after_attempt,
+    )
+
     attempts = 0
     jitter = random.Random(trial.seed)  # noqa: S311 - spreads retries, hides nothing
 

@@ -111,10 +111,10 @@ def trust_of(
     Raises:
         ConfigError: the file of certificates cannot be read.
     """
-    from mhgate.calibration.requirements import shortfalls  # noqa: PLC0415 - loads numpy
-
     if config.judge.trust == "off":
         return Trust()
+    from mhgate.calibration.requirements import shortfalls  # noqa: PLC0415 - loads numpy
+
     known = read_certificates(config)
     day = today or datetime.now(tz=UTC).date()
     certificates, why_not = {}, {}

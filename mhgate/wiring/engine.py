@@ -23,6 +23,7 @@ from mhgate.redacting.last_edge import redactor_of
 from mhgate.report import Progress, progress
 from mhgate.runner import Stop
 from mhgate.wiring.evaluation import evaluate
+from mhgate.wiring.loading_meanwhile import load_meanwhile
 from mhgate.wiring.redaction import redact_error
 from mhgate.wiring.sharding import Sharding
 from mhgate.wiring.target_opening import Given, as_heard
@@ -32,6 +33,8 @@ __all__ = ["Engine", "run"]
 
 _PATIENCE_S = 10.0
 _PULSE_S = 1.0
+_ELSEWHERE = frozenset({"openai", "anthropic", "http", "websocket", "demo"})
+"""Kinds of targets that start no program, and run no code but mhgate's here."""
 
 
 class Engine(Observer):
@@ -82,6 +85,15 @@ class Engine(Observer):
         self._began_s = self._beat_s = time.monotonic()
         self._thread.start()
 
+    def _is_alone(self) -> bool:
+        """Return whether no product and no judge computes in this process, or is started by it."""
+        given, config = self._given or Given(), self._workspace.config
+        members = (member.target for member in config.judge.member)
+        asked = (config.judge.target, *members, config.patient.target)
+        kinds = {given.kind_of(config), *(each.kind for each in asked if each is not None)}
+        is_live = self._workspace.config.live is not None  # what is played beside
+        return given.judge is None and not is_live and kinds <= _ELSEWHERE
+
     def progress(self, accounts: Accounts) -> None:
         """Keep the counts for whoever shows them."""
         self.counts = (accounts.asked, accounts.scored, accounts.failed)
@@ -103,6 +115,7 @@ class Engine(Observer):
         Returns:
             The estimate; None when the run ended and left it unmeasured.
         """
+        load_meanwhile(is_alone=self._is_alone())
         while True:
             with self._changed:
                 if probe_id not in self._estimates and not self._over:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from mhgate.judges.folding import fold
 from mhgate.judges.llm.outcomes import Trouble
@@ -84,7 +85,7 @@ def locate_quote(said: SaidQuote, transcript: Transcript) -> Quote | None:
     """
     wanted = _loosened(said.text).text
     for words in dict.fromkeys((wanted, wanted.strip(_AROUND))):
-        if sum(char.isalnum() for char in words) >= _FEWEST:
+        if len(list(islice(filter(str.isalnum, words), _FEWEST))) == _FEWEST:
             quote = _located(words, said.turn - 1, transcript)
             if quote is not None:
                 return quote

@@ -252,7 +252,7 @@ class LLMJudge:
         asked = list(questions)
         for call in range(_CALLS):
             named = named_by(asked, told)
-            beside = [as_told(named), *texts_in(named)]
+            beside = [as_told(named), *texts_in(named)] if named else []
             marks = marks_for(transcript, asked, call, beside=beside)
             complaints = dict.fromkeys(troubles[each.id].message for each in asked if call)
             turns: Sequence[Turn] = turns_of(

@@ -22,6 +22,7 @@ __all__ = ["Marks", "marks_for", "squeezed", "texts_in", "without_escapes"]
 _NO_LETTERS = re.compile(r"[\W_]+")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
 _CONSONANTS = "bcdfghjkmnpqrstvwxz"  # no vowels: no draw spells a word
+_AS_CONSONANTS = bytes(ord(_CONSONANTS[byte % len(_CONSONANTS)]) for byte in range(256))
 _NO_ASCII_LETTERS = dict.fromkeys(code for code in range(128) if not chr(code).isalnum())
 _TOKEN, _FENCE, _PRIVATE = 6, 16, 12  # letters
 
@@ -125,4 +126,4 @@ def _readings(text: str) -> tuple[str, ...]:
 
 def _letters(parts: list[object]) -> str:
     raw = hashlib.sha512(canonical_json(["mhgate judge", *map(str, parts)])).digest()
-    return "".join(_CONSONANTS[byte % len(_CONSONANTS)] for byte in raw)
+    return raw.translate(_AS_CONSONANTS).decode("ascii")

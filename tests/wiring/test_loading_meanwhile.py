@@ -1,0 +1,102 @@
+"""What is loaded while the first replies are on their way, and what that leaves behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from mhgate.wiring.engine import Engine
+from mhgate.wiring.target_opening import Given
+
+_TOLD = """
+import json, os, sys, threading
+from mhgate.wiring.loading_meanwhile import load_meanwhile
+load_meanwhile(is_alone={is_alone})
+print(json.dumps({{
+    "numpy": "numpy" in sys.modules,
+    "asked": os.environ.get("OPENBLAS_NUM_THREADS"),
+    "threads": len(os.listdir("/proc/self/task")) if os.path.exists("/proc/self/task") else None,
+}}))
+"""
+
+
+def told(*, is_alone: bool, **environ: str) -> dict[str, object]:
+    """What a process of its own is like after it loaded."""
+    kept = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run(
+        [sys.executable, "-c", _TOLD.format(is_alone=is_alone)],
+        env=kept | environ,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def test_numpy_gets_no_threads_where_mhgate_is_alone() -> None:
+    """It is loaded, its library started no thread, and the environment is as it was."""
+    found = told(is_alone=True)
+    assert (found["numpy"], found["asked"]) == (True, None)
+    assert found["threads"] in {1, None}
+
+
+def test_what_a_person_asks_for_stands() -> None:
+    """A number of threads that the environment names is left as it is."""
+    assert told(is_alone=True, OPENBLAS_NUM_THREADS="2")["asked"] == "2"
+
+
+def test_another_code_in_the_process_keeps_its_threads() -> None:
+    """Where a product computes here too, numpy is loaded as it would be by itself."""
+    found = told(is_alone=False)
+    assert (found["numpy"], found["asked"]) == (True, None)
+
+
+def _config(**more: object) -> SimpleNamespace:
+    plain = {
+        "target": SimpleNamespace(kind="openai"),
+        "judge": SimpleNamespace(target=SimpleNamespace(kind="openai"), member=()),
+        "patient": SimpleNamespace(target=None),
+        "live": None,
+    }
+    return SimpleNamespace(**(plain | more))
+
+
+@pytest.mark.parametrize(
+    ("config", "given", "expected"),
+    [
+        (_config(), Given(), True),
+        (_config(target=SimpleNamespace(kind="function")), Given(), False),
+        (_config(target=SimpleNamespace(kind="asgi")), Given(), False),
+        (_config(target=SimpleNamespace(kind="command")), Given(), False),
+        (
+            _config(patient=SimpleNamespace(target=SimpleNamespace(kind="command"))),
+            Given(),
+            False,
+        ),
+        (_config(live=SimpleNamespace(kind="openai")), Given(), False),
+        (_config(), Given(target=lambda message: message), False),
+        (_config(), Given(judge=object()), False),
+    ],
+)
+def test_who_computes_in_the_process(config: object, given: Given, *, expected: bool) -> None:
+    """Only products and judges that are asked over a network leave mhgate alone."""
+    engine = object.__new__(Engine)
+    engine._given, engine._workspace = given, SimpleNamespace(config=config)
+    assert engine._is_alone() is expected
+
+
+def test_a_module_that_is_missing_is_no_matter(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Loading ahead never breaks a run: who needs what is missing says so."""
+    from mhgate.wiring import loading_meanwhile
+
+    monkeypatch.setattr(loading_meanwhile, "_NEEDED_LAST", ("mhgate.stats.no_such_method",))
+    loading_meanwhile.load_meanwhile(is_alone=True)
