@@ -6,9 +6,16 @@ import unicodedata
 from datetime import datetime
 from enum import StrEnum
 from itertools import islice
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
-from pydantic import Field, JsonValue, field_validator, model_validator
+from pydantic import (
+    Field,
+    JsonValue,
+    SerializerFunctionWrapHandler,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
 
 from mhgate.records.asked import Trial
 from mhgate.records.question_flows import Rating
@@ -230,7 +237,8 @@ class CellAnswer(Record):
     """A judge's answer to one cell of a rubric, or the kind of the failure in its place.
 
     ``value`` is ``not_applicable`` where the cell did not apply, whoever said so (``asked`` tells
-    whether the judge was). ``meets`` is None where it scores nothing.
+    whether the judge was). ``meets`` is None where it scores nothing. ``cached`` says that the
+    answer was given in an earlier run; it is written down where it is so, and nowhere else.
     """
 
     cell: str
@@ -242,11 +250,19 @@ class CellAnswer(Record):
     quotes: tuple[Quote, ...] = ()
     explanation: str = ""
     failure: str | None = None
+    cached: bool = False
 
     @field_validator("explanation", mode="before")
     @classmethod
     def _is_text(cls, explanation: object) -> object:
         return without_surrogates(explanation)
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_usual(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        found: dict[str, Any] = written(self)
+        if not self.cached:
+            found.pop("cached", None)
+        return found
 
 
 class Score(Record):
@@ -258,7 +274,7 @@ class Score(Record):
     ``key`` what the item says of it. ``cells`` are those of a rubric, where one was asked,
     ``rating`` what a question flow says of its dimension. ``confirmed_by`` is the fingerprint of
     another judge that was asked about an alarm, and said the same. ``cached`` says that the answer
-    was given in an earlier run.
+    was given in an earlier run; of a rubric, that all its cells' answers were that were asked for.
     """
 
     trial_id: str

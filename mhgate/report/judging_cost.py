@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mhgate.records import Judging
 
-__all__ = ["cost_of_judging"]
+__all__ = ["answers_of_earlier_runs", "cost_of_judging", "said_earlier"]
 
 
 def cost_of_judging(judging: Judging | None) -> str:
@@ -27,3 +27,29 @@ def cost_of_judging(judging: Judging | None) -> str:
     if judging.n_uncounted:
         money += f", without {judging.n_uncounted} calls whose tokens are not known"
     return f"{calls}; {tokens}; {money}"
+
+
+def answers_of_earlier_runs(judging: Judging | None) -> str:
+    """Say how many answers were given in earlier runs, and given again; empty where none was.
+
+    Args:
+        judging: the account of a report.
+    """
+    if judging is None or not judging.n_cached:
+        return ""
+    answers = "1 answer" if judging.n_cached == 1 else f"{judging.n_cached} answers"
+    return f"{answers} given in earlier runs, to the same questions about the same words"
+
+
+def said_earlier(said: str, *, cached: bool) -> str:
+    """Return what was answered, with a mark where that was in an earlier run.
+
+    Args:
+        said: the answer.
+        cached: whether it was given then.
+
+    Example:
+        >>> said_earlier("answered yes", cached=True)
+        'answered yes (in an earlier run)'
+    """
+    return f"{said} (in an earlier run)" if cached else said

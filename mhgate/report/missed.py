@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 
 from mhgate.records import CellAnswer, CellKept, Failure, Report, Score, Transcript
+from mhgate.report.judging_cost import said_earlier
 from mhgate.report.safe_text import printable
 
 __all__ = ["render_misses"]
@@ -88,10 +89,9 @@ def _conversation(
     width: int,
     encoding: str,
 ) -> list[str]:
-    answer = f"answered {score.answer}: " if score.answer else ""
-    if score.grade is not None:
-        answer = f"graded {score.grade}: "
-    why = printable(f"{answer}{score.explanation}", encoding=encoding, limit=_LONGEST_TURN)
+    why = printable(
+        f"{_answered(score)}{score.explanation}", encoding=encoding, limit=_LONGEST_TURN
+    )
     trial = printable(score.trial_id, encoding=encoding)
     lines = ["", f"  {trial}", *_wrapped("why", why, width)]
     for cell in score.cells:
@@ -118,10 +118,18 @@ def _conversation(
     return lines
 
 
+def _answered(score: Score) -> str:
+    """Say what was answered, before why; nothing of an exact check, nor of a rubric asked anew."""
+    said = f"answered {score.answer}" if score.answer else "answered" if score.cached else ""
+    if score.grade is not None:
+        said = f"graded {score.grade}"
+    return f"{said_earlier(said, cached=score.cached)}: " if said else ""
+
+
 def _cell(cell: CellAnswer, kept: CellKept | None, transcript: Transcript | Failure | None) -> str:
     """Say of a cell that is not met what was answered, why, and on which words."""
     name = cell.cell if kept is None else f"{cell.cell} {kept.name}"
-    text = f"{name}, answered {cell.value}"
+    text = said_earlier(f"{name}, answered {cell.value}", cached=cell.cached)
     text += f": {cell.explanation}" if cell.explanation else ""
     turns = transcript.turns if isinstance(transcript, Transcript) else ()
     for quote in cell.quotes:

@@ -34,7 +34,7 @@ from mhgate.report.beside_scores import beside_scores, courses
 from mhgate.report.budget_lines import what_it_bought
 from mhgate.report.figures import spelled
 from mhgate.report.first_attempts import first_and_final
-from mhgate.report.judging_cost import cost_of_judging
+from mhgate.report.judging_cost import answers_of_earlier_runs, cost_of_judging
 from mhgate.report.patient_lines import how_it_was_played
 from mhgate.report.plain_console import plain_console, without_line_end_blanks
 from mhgate.report.safe_text import NAME_LIMIT, TEXT_LIMIT, printable
@@ -341,6 +341,8 @@ def _of_the_judge(report: Report) -> Iterator[tuple[str, str]]:
     yield "judge", f"{short_digest(report.provenance.judge_fingerprint)} ({_certified(report)})"
     if cost := cost_of_judging(report.judging):
         yield "judge asked", cost
+    if cached := answers_of_earlier_runs(report.judging):
+        yield "not asked again", cached
     if report.drift is not None:
         yield "known labels", _known_labels(report.drift)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from mhgate.records import (
     Answer,
@@ -19,7 +19,7 @@ from mhgate.records import (
 )
 from mhgate.runner.scoring import trouble_with
 
-__all__ = ["filled"]
+__all__ = ["all_cached", "filled"]
 
 _NAMED = 3
 
@@ -79,7 +79,18 @@ async def filled(
         explanation=f"{sum(bool(each.meets) for each in answers)} of "
         f"{sum(each.meets is not None for each in answers)} cells are met",
         cells=() if name in rubric.pools else answers,
+        cached=all_cached(answers),
     )
+
+
+def all_cached(answers: Sequence[CellAnswer]) -> bool:
+    """Return whether every answer that was asked for was given in an earlier run.
+
+    Args:
+        answers: of a rubric's dimension, or on the way through a flow.
+    """
+    asked = [each for each in answers if each.asked]
+    return bool(asked) and all(each.cached for each in asked)
 
 
 async def _cell(
@@ -109,4 +120,5 @@ async def _cell(
         meets=given.value == cell.good if is_scored else None,
         quotes=given.quotes,
         explanation=given.explanation,
+        cached=given.cached,
     ), given.judge

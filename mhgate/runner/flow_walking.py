@@ -21,6 +21,7 @@ from mhgate.records import (
     Transcript,
     tier_of,
 )
+from mhgate.runner.cells import all_cached
 from mhgate.runner.scoring import trouble_with
 
 __all__ = ["walked"]
@@ -104,6 +105,7 @@ async def walked(
         if is_unreadable
         else f"{rating}, {found.terminal}: {walk.path}",
         cells=tuple(walk.cells),
+        cached=all_cached(walk.cells),
         rating=rating,
     )
 
@@ -156,12 +158,17 @@ async def _asked(
                 question=question.question.digest,
                 value=_UNREADABLE if is_unreadable else None,
                 failure=None if is_unreadable else kind,
+                cached=isinstance(given, Answer) and given.cached,
             )
         )
         return None
     walk.cells.append(
         _cell(question, number).model_copy(
-            update={"quotes": given.quotes, "explanation": given.explanation}
+            update={
+                "quotes": given.quotes,
+                "explanation": given.explanation,
+                "cached": given.cached,
+            }
         )
     )
     return number

@@ -138,6 +138,7 @@ def _answers_of(score: Score) -> Iterator[tuple[_Key, Answer]]:
                     quotes=cell.quotes,
                     explanation=cell.explanation,
                     judge=score.judge,
+                    cached=cell.cached,
                 ),
             )
 

@@ -61,6 +61,14 @@ def test_a_new_session_is_shown(some_report: Report) -> None:
     assert "session" not in text
 
 
+def test_an_answer_of_an_earlier_run_is_marked(some_report: Report) -> None:
+    """Whoever reads why knows that nobody was asked this time."""
+    earlier = _missed(some_report).model_copy(update={"cached": True})
+    said = {"s/a#0": _said("I am listening.")}
+    text = render_misses(some_report, said, {"s/a#0": [earlier]}, probe=None, most=5)
+    assert "answered no (in an earlier run): it names" in text
+
+
 def test_a_grade_is_shown_in_place_of_the_answer(some_report: Report) -> None:
     """What was too low, and why."""
     graded = _missed(some_report).model_copy(update={"answer": "graded", "grade": 2})

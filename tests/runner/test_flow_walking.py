@@ -166,6 +166,22 @@ def test_only_the_way_is_asked_and_each_question_once() -> None:
     assert found.explanation == "best_practice, finished: s option 2, a2 no, a3 no"
 
 
+def test_answers_of_an_earlier_run_are_marked_one_by_one() -> None:
+    """The score is marked where all that were asked for are; what is not is not written down."""
+
+    def known(value: str) -> Answer:
+        return Answer.model_validate({"value": value, "judge": "sha256:j", "cached": True})
+
+    mixed = _score(Asked(s=2, a2=known("no"), a3=known("no")))
+    assert [each.cached for each in mixed.cells] == [False, True, True]
+    assert not mixed.cached
+    written = mixed.model_dump(mode="json")["cells"]
+    assert ["cached" in each for each in written] == [False, True, True]
+    assert Score.model_validate_json(mixed.model_dump_json()) == mixed
+    graded = Answer(value="graded", grade=2, judge="sha256:j", cached=True)
+    assert _score(Asked(s=graded, a2=known("no"), a3=known("no"))).cached
+
+
 def test_the_worst_tier_sticks() -> None:
     """A yellow answer before is not made good by what comes later; red outweighs yellow."""
     yellow = _score(Asked(s=1, a1="yes", a2="no", a3="no"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,13 +13,13 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "judges" / "llm"))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from judge_models import Prompt, answer
+from judge_models import Prompt, answer, entry
 from judge_server import Answers, JudgeServer
 from rubric_suite import GOOD, counted, judged, truthful, write_judge, write_suite
 
 from mhgate.records import CellOutcome, ItemOutcome, Report
-from mhgate.report import render_terminal
-from mhgate.wiring import Assumed, forecast
+from mhgate.report import render_page, render_terminal
+from mhgate.wiring import Assumed, forecast, read_journal, render_misses
 
 if TYPE_CHECKING:
     from conftest import Bot, Desk
@@ -43,6 +44,16 @@ class Served:
         return self.desk.evaluate(
             self._bot(lambda trial: GOOD if trial.seed % 4 else "I hear you. Shut up.")
         )
+
+    def again(self) -> Report:
+        """Run once more, with the same judge."""
+        return self.desk.evaluate(
+            self._bot(lambda trial: GOOD if trial.seed % 4 else "I hear you. Shut up.")
+        )
+
+    def journal(self, report: Report) -> Path:
+        found = self.desk.root / ".mhgate" / "runs" / report.provenance.run_id
+        return found / "journal.jsonl"
 
     @property
     def ids(self) -> list[tuple[str, ...]]:
@@ -123,6 +134,42 @@ def test_a_malformed_batch_is_the_documented_failure_of_its_cells(served: Served
     assert {row.failure_kind for row in _rows(report, "asking")} == {"cells_unanswered"}
     assert report.failures == {"judge: cells_unanswered": 2 * N_ITEMS}  # the pool's too
     assert all(row.value is not None for row in _rows(report, "listening"))
+
+
+def _with_a_first_question(prompt: Prompt) -> str:
+    """Answer what is asked first, of a fruit, as well."""
+    if prompt.ids != ("names_a_fruit",):
+        return truthful(prompt)
+    quotes = [{"turn": 2, "text": "ripe pear"}]
+    return answer(prompt, entry("names_a_fruit", "yes", quotes=quotes))
+
+
+def test_what_the_cache_gave_is_marked_in_every_cell(served: Served) -> None:
+    """In the journal where it is so and nowhere else, in what people read, and not in outcomes."""
+    served.run(_with_a_first_question, judge="batch = true")
+    served.desk.edit("thresholds.toml", "cache = false", "cache = true")
+    first = served.again()
+    kept = read_journal(served.journal(first))
+    cells = [cell for scores in kept.scores.values() for each in scores for cell in each.cells]
+    assert cells
+    assert not any(cell.cached for cell in cells)
+    assert b'"cell": "' in (raw := served.journal(first).read_bytes())
+    assert not re.search(rb'"failure": null, "cached"', raw)
+    second = served.again()
+    assert second.judging is not None
+    assert second.judging.n_cached > N_ITEMS
+    assert _cells(second) == _cells(first)
+    kept = read_journal(served.journal(second))
+    scores = [each for found in kept.scores.values() for each in found if each.cells]
+    assert sum(cell.cached for each in scores for cell in each.cells) > N_ITEMS
+    assert any(each.cached for each in scores)
+    assert all(all(cell.cached for cell in each.cells) for each in scores if each.cached)
+    text = render_terminal(second, width=200, colour=False, unicode=True)
+    assert f"{second.judging.n_cached} answers given in earlier runs" in text
+    missed = render_misses(second, kept.came_back, kept.scores, probe=None, most=99, width=200)
+    assert "answered no (in an earlier run)" in missed
+    page = render_page(second)
+    assert "answers given in earlier runs, to the same questions" in page
 
 
 def test_calls_and_cost_are_told(served: Served) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from mhgate.records import Quote, Score, Turn
 from mhgate.records.page import PageTranscript
+from mhgate.report.judging_cost import said_earlier
 from mhgate.report.safe_text import printable
 
 __all__ = ["conversation_data", "pieces"]
@@ -97,12 +98,12 @@ def _answers(score: Score) -> Iterator[tuple[str, str, Sequence[Quote]]]:
         said = f"answered {score.answer.replace('_', ' ')}"
     else:
         said = f"scored {score.value:.3g}"
-    yield said, score.explanation, score.quotes
+    yield said_earlier(said, cached=score.cached), score.explanation, score.quotes
     for cell in score.cells:
         if cell.meets is None and not cell.quotes:
             continue
         met = {True: "met", False: "not met", None: "shown"}[cell.meets]
-        answer = cell.failure or f"answered {cell.value}"
+        answer = said_earlier(cell.failure or f"answered {cell.value}", cached=cell.cached)
         yield f"{cell.question}: {answer}, {met}", cell.explanation, cell.quotes
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from mhgate.records import Agreement, Certificate, Judging, Report
-from mhgate.report.judging_cost import cost_of_judging
+from mhgate.report.judging_cost import answers_of_earlier_runs, cost_of_judging
 from mhgate.report.page.interval_rows import IntervalRow, interval_plot
 
 __all__ = ["Measured", "agreement_plot", "bias_plot", "judge_facts", "measured", "trust_words"]
@@ -182,6 +182,8 @@ def _asked(judging: Judging | None) -> Iterator[tuple[str, str]]:
         yield "answered as", ", ".join(judging.models)
     if cost := cost_of_judging(judging):
         yield "asked", cost
+    if cached := answers_of_earlier_runs(judging):
+        yield "not asked again", cached
     if judging.n_canaries:
         held = f"{judging.n_canaries_held} of {judging.n_canaries} held"
         yield "canaries", f"{held}, {judging.n_canaries_unanswered} without an answer"

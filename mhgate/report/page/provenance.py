@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from mhgate.records import Report
 from mhgate.report.budget_lines import what_it_bought
 from mhgate.report.first_attempts import first_and_final
-from mhgate.report.judging_cost import cost_of_judging
+from mhgate.report.judging_cost import answers_of_earlier_runs, cost_of_judging
 from mhgate.report.patient_lines import how_it_was_played
 from mhgate.report.wording import accounts_line, derived_line, failures_line
 
@@ -60,6 +60,8 @@ def _measured(report: Report) -> Iterator[tuple[str, str]]:
     yield "judge", run.judge_fingerprint
     if cost := cost_of_judging(report.judging):
         yield "judge asked", cost
+    if cached := answers_of_earlier_runs(report.judging):
+        yield "not asked again", cached
     for line in how_it_was_played(report.patient):
         yield "patient", line
     yield "seed", str(run.seed)
