@@ -1,4 +1,9 @@
-"""``python -m benchmarks``: mhgate and the peers that are installed, by turns, in one run."""
+"""``python -m benchmarks``: what mhgate costs, beside the peers that are installed, in one run.
+
+Sections: gates (the same work by mhgate and its peers), growth (1,000 to 100,000 items), start
+(commands that are only started), statistics (figures beside scipy's and pingouin's), verdict (calls
+that stopping early spares). docs/speed.md says how each is measured, and how peers are installed.
+"""
 
 from __future__ import annotations
 
@@ -7,61 +12,126 @@ import os
 import platform
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.gates.contestants import CONTESTANTS
-from benchmarks.gates.measuring import Run, Size, measured
-from benchmarks.gates.pages import as_json, chart, page
+from benchmarks.gates.section import SECTION as GATES
+from benchmarks.growth.section import SECTION as GROWTH
+from benchmarks.pages import as_chart, as_json, as_page, put_into, read_json
+from benchmarks.sections import Ask, Told
+from benchmarks.start.section import SECTION as START
+from benchmarks.statistics.section import SECTION as STATISTICS
+from benchmarks.verdict.section import SECTION as VERDICT
 
-_SLOW_MS = 500
-_FEWER = 2  # at such a latency half the items show as much
+SECTIONS = (GATES, GROWTH, START, STATISTICS, VERDICT)
+_QUICK = {"items": 40, "sizes": (40, 80, 160), "latencies_ms": (0.0, 50.0)}
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    return tuple(map(float, text.split(",")))
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    return tuple(sorted(map(int, text.split(","))))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip().lower() for name in text.split(",") if name.strip())
 
 
 def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    names = ", ".join(who.name for who in CONTESTANTS)
-    parser.add_argument("--who", default="", help=f"of these, with commas: {names}")
-    parser.add_argument("--items", type=int, default=1000)
-    parser.add_argument("--concurrency", type=int, default=64)
-    parser.add_argument("--latency-ms", default="0,50,500", help="of each reply, with commas")
-    parser.add_argument("--characters", type=int, default=0, help="least length of a message")
-    parser.add_argument("--rounds", type=int, default=1)
-    parser.add_argument("--write", type=Path, metavar="FOLDER", help="speed.json, .md and .svg")
-    return parser.parse_args(arguments)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    option = parser.add_argument
+    sections = ",".join(section.name for section in SECTIONS)
+    who = ", ".join(who.name for who in CONTESTANTS)
+    option("--section", type=_names, default=_names(sections), help=f"of {sections}; or none")
+    option("--quick", action="store_true", help="little of everything, to see that it works")
+    option("--who", type=_names, default=(), help=f"with commas, of: {who}")
+    option("--rounds", type=int, help="of gates and growth, by turns")
+    option("--items", type=int, help="of gates")
+    option("--concurrency", type=int, help="the most requests at once")
+    option("--denser", type=int, help="the concurrency held against it; 0: none")
+    option("--latency-ms", type=_numbers, dest="latencies_ms", help="of each reply, with commas")
+    option("--characters", type=int, help="least length of a message, in gates")
+    option("--sizes", type=_counts, help="of growth, with commas")
+    option("--times", type=int, help="that each command is started")
+    option("--runs", type=int, help="of each simulated bot")
+    option("--seed", type=int, help="of what is simulated")
+    option("--write", type=Path, metavar="FOLDER", help="speed.json, speed.md and speed.svg")
+    option("--page", type=Path, metavar="FILE", help="a page whose marked part is made anew")
+    given = parser.parse_args(arguments)
+    if strange := set(given.section) - {section.name for section in SECTIONS} - {"none"}:
+        named = ", ".join(sorted(strange))
+        parser.error(f"--section {named}: expected some of {sections}, or none")
+    return given
+
+
+def _asked(given: argparse.Namespace) -> Ask:
+    named = os.environ.get("MHGATE_BENCH_PEERS")
+    stated = {
+        name: value
+        for name in Ask.__dataclass_fields__
+        if (value := getattr(given, name, None)) is not None
+    }
+    ask = Ask(
+        **{
+            **(_QUICK if given.quick else {}),
+            **stated,
+            "who": frozenset(given.who),
+            "peers": Path(named).absolute() if named else None,
+        }
+    )
+    return replace(ask, note=lambda line: print(line, file=sys.stderr, flush=True))
+
+
+def _machine() -> str:
+    return (
+        f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} processors ({platform.machine()}), "
+        f"Python {platform.python_version()}"
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run them; 1 where a contestant did not do all of the work."""
+    """Run the sections; 1 where a contestant or a command did not do all of its work."""
     given = _parsed(arguments)
-    named = os.environ.get("MHGATE_BENCH_PEERS")
-    peers = Path(named).absolute() if named else None
-    wanted = {name.strip().lower() for name in given.who.split(",") if name.strip()}
-    chosen = [who for who in CONTESTANTS if not wanted or who.name.lower() in wanted]
-    there = [who for who in chosen if who.is_there(peers)]
-    absent = [who.name for who in chosen if who not in there]
-    runs: list[Run] = []
-    for latency_ms in map(float, given.latency_ms.split(",")):
-        items = given.items // _FEWER if latency_ms >= _SLOW_MS else given.items
-        size = Size(items, given.concurrency, latency_ms, given.characters)
-        for _ in range(given.rounds):
-            for who in there:
-                runs.append(run := measured(who, size, peers))
-                sys.stderr.write(
-                    f"{run.who}, {latency_ms:g} ms: {run.cpu_s:.2f} s CPU, {run.wall_s:.2f} s\n"
-                )
-    machine = (
-        f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} processors ({platform.machine()}), "
-        f"Python {platform.python_version()}; medians of {given.rounds}, by turns in one run"
-    )
-    shown = page(runs, absent, machine)
-    sys.stdout.write(shown)
+    ask = _asked(given)
+    found: dict[str, Told] = {}
+    if given.write and (kept := given.write / "speed.json").exists():
+        found = read_json(kept.read_text(encoding="utf-8"))  # sections that are not run stay
+    troubles: list[str] = []
+    for section in SECTIONS:
+        if section.name not in given.section:
+            continue
+        machine, load = _machine(), os.getloadavg()[0]
+        found[section.name] = {
+            "machine": machine,
+            "load": round(load, 1),
+            "quick": ask.quick,
+            **section.run(ask),
+        }
+        troubles += section.troubles(found[section.name])
+    page = as_page(SECTIONS, found)
+    sys.stdout.write(page)
     if given.write:
         given.write.mkdir(parents=True, exist_ok=True)
-        (given.write / "speed.md").write_text(shown, encoding="utf-8")
-        (given.write / "speed.json").write_text(as_json(runs, absent, machine), encoding="utf-8")
-        (given.write / "speed.svg").write_text(chart(runs, machine), encoding="utf-8")
-    return 0 if all(run.is_whole for run in runs) else 1
+        for name, text in (
+            ("speed.md", page),
+            ("speed.json", as_json(found)),
+            ("speed.svg", as_chart(SECTIONS, found)),
+        ):
+            (given.write / name).write_text(text, encoding="utf-8")
+    if given.page:
+        document = given.page.read_text(encoding="utf-8")
+        given.page.write_text(put_into(document, page), encoding="utf-8")
+    for trouble in troubles:
+        sys.stderr.write(f"{trouble}\n")
+    return 1 if troubles else 0
 
 
 if __name__ == "__main__":

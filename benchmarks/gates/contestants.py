@@ -10,18 +10,19 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.gates.project import PROBE, write_project
 from benchmarks.gates.promptfoo_config import counted, write_config
 from benchmarks.gates.task import write_items
+from benchmarks.processes import ROOT, bare_environment
 
-__all__ = ["CONTESTANTS", "Contestant", "Work"]
+__all__ = ["CONTESTANTS", "OURS", "Contestant", "Work", "environment", "those"]
 
-ROOT = Path(__file__).parents[2]
+OURS = "mhgate"
 _PEERS = ROOT / "benchmarks" / "gates" / "peers"
-_QUIET = {"DO_NOT_TRACK": "1", "CI": "1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ def _promptfoo(peers: Path, work: Work) -> Sequence[str]:
 
 
 CONTESTANTS = (
-    Contestant("mhgate", "", "mhgate", _project, _gate, _reported),
+    Contestant(OURS, "", "mhgate", _project, _gate, _reported),
     Contestant(
         "openevals",
         "venvs/openevals/bin/python",
@@ -144,7 +145,9 @@ CONTESTANTS = (
         "promptfoo",
         "npm/node_modules/.bin/node",
         "promptfoo",
-        lambda work: write_config(work.folder, work.url, items=work.items),
+        lambda work: write_config(
+            work.folder, work.url, items=work.items, characters=work.characters
+        ),
         _promptfoo,
         counted,
         environ={
@@ -190,15 +193,22 @@ CONTESTANTS = (
 )
 
 
+def those(who: AbstractSet[str], peers: Path | None) -> tuple[list[Contestant], list[str]]:
+    """Return the contestants that can be run, and the names of those that are absent.
+
+    Args:
+        who: names in small letters; empty for all.
+        peers: the folder of peers.
+    """
+    chosen = [each for each in CONTESTANTS if not who or each.name.lower() in who]
+    there = [each for each in chosen if each.is_there(peers)]
+    return there, [each.name for each in chosen if each not in there]
+
+
 def environment(who: Contestant, work: Work) -> dict[str, str]:
     """Return the environment of a contestant's process: nothing of this one's but paths."""
-    kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
     return {
-        **kept,
-        **_QUIET,
-        "HOME": str(work.folder),
-        "NO_PROXY": "127.0.0.1",
-        "PYTHONPATH": str(ROOT),
+        **bare_environment(work.folder),
         "OPENAI_API_KEY": "sk-bench-0123456789abcdef",
         "OPENAI_BASE_URL": work.url,
         "MOCK_API_KEY": "x",

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gates.contestants import ROOT, Contestant, Work, environment
+from benchmarks.gates.contestants import Contestant, Work, environment
+from benchmarks.processes import ROOT, used
 
-__all__ = ["Run", "Size", "endpoint", "measured"]
+__all__ = ["Run", "Size", "endpoint", "measured", "run_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +78,20 @@ class Run:
         return self.size.ideal_s / self.wall_s if self.size.latency_ms else None
 
     @property
+    def over_ideal(self) -> float | None:
+        """The wall's time over the ideal one; None where nobody is waited for."""
+        return self.wall_s / self.size.ideal_s if self.size.latency_ms else None
+
+    @property
     def is_whole(self) -> bool:
         """Whether all of the work was done."""
         items = self.size.items
         return self.n_judged == items and min(self.n_target, self.n_judge) >= items
+
+
+def run_of(told: Mapping[str, Any]) -> Run:
+    """Return a run from what ``asdict`` made of it."""
+    return Run(**{**told, "size": Size(**told["size"])})
 
 
 @contextmanager
@@ -120,28 +129,18 @@ def _measured(who: Contestant, size: Size, work: Work, peers: Path, origin: str)
     who.prepare(work)
     environ = environment(who, work)
     command = list(who.command(peers, work))
-    began_s = time.perf_counter()
-    with (work.folder / "log.txt").open("wb") as log:
-        process = subprocess.Popen(  # noqa: S603 - a contestant's own command
-            command, cwd=work.folder, env=environ, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-        )
-    _, status, used = os.wait4(process.pid, 0)
-    wall_s = time.perf_counter() - began_s
-    process.returncode = os.waitstatus_to_exitcode(status)
+    spent = used(command, cwd=work.folder, environ=environ, log=work.folder / "log.txt")
     counts = _counts(origin)
     if who.reads is not None:
         reading = list(who.reads(peers, work))
-        subprocess.run(  # noqa: S603 - as above
+        subprocess.run(  # noqa: S603 - a contestant's own command
             reading, cwd=work.folder, env=environ, check=False, capture_output=True
         )
     n_judged, n_good = _result(who, work)
     return Run(
         who=who.name,
         size=size,
-        exit_code=process.returncode,
-        wall_s=wall_s,
-        cpu_s=used.ru_utime + used.ru_stime,
-        peak_mb=used.ru_maxrss / 1024,
+        **asdict(spent),
         n_target=counts["target"],
         n_judge=counts["judge"],
         n_connections=counts["connections"],
@@ -157,11 +156,19 @@ def _counts(origin: str) -> dict[str, Any]:
 
 
 def _result(who: Contestant, work: Work) -> tuple[int, int]:
-    """Return what it says that it did: nothing, where it says nothing that can be read."""
-    try:
-        return who.result(work.folder)
-    except (OSError, ValueError, KeyError, TypeError):
-        kept = Path(tempfile.gettempdir()) / f"mhgate-bench-{who.name.replace(' ', '-')}.log"
-        kept.write_bytes((work.folder / "log.txt").read_bytes())
-        sys.stderr.write(f"{who.name} left no result; what it said is in {kept}\n")
-        return 0, 0
+    """Return what it says that it did: nothing, where it says nothing that can be read.
+
+    Read by a process of its own: a large report would swell this one, and the account of memory of
+    all that it starts afterwards (:mod:`benchmarks.processes`).
+    """
+    command = [sys.executable, "-m", "benchmarks.gates.reading", who.name, str(work.folder)]
+    done = subprocess.run(  # noqa: S603 - this module's own command
+        command, cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    if done.returncode == 0:
+        n_judged, n_good = map(int, done.stdout.split())
+        return n_judged, n_good
+    kept = Path(tempfile.gettempdir()) / f"mhgate-bench-{who.name.replace(' ', '-')}.log"
+    kept.write_bytes((work.folder / "log.txt").read_bytes())
+    sys.stderr.write(f"{who.name} left no result; what it said is in {kept}\n")
+    return 0, 0

@@ -10,8 +10,15 @@ from benchmarks.gates.task import JUDGE, RUBRIC, SYSTEM, TARGET, rows
 __all__ = ["counted", "write_config"]
 
 
-def write_config(folder: Path, url: str, *, items: int) -> None:
-    """Write promptfooconfig.json: a provider, a judge, and a test for each item."""
+def write_config(folder: Path, url: str, *, items: int, characters: int = 0) -> None:
+    """Write promptfooconfig.json: a provider, a judge, and a test for each item.
+
+    Args:
+        folder: where.
+        url: the endpoint's base URL.
+        items: how many.
+        characters: the least length of a message.
+    """
     shared = {"apiBaseUrl": url, "apiKey": "x", "temperature": 0, "max_tokens": 256}
     messages = [
         {"role": "system", "content": SYSTEM},
@@ -26,7 +33,8 @@ def write_config(folder: Path, url: str, *, items: int) -> None:
             "assert": [{"type": "llm-rubric", "value": RUBRIC}],
         },
         "tests": [
-            {"description": row["id"], "vars": {"prompt": row["prompt"]}} for row in rows(items)
+            {"description": row["id"], "vars": {"prompt": row["prompt"]}}
+            for row in rows(items, characters=characters)
         ],
     }
     (folder / "promptfooconfig.json").write_text(json.dumps(config), encoding="utf-8")

@@ -11,14 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from benchmarks.speed.race import Race
+from benchmarks.statistics.race import Race
 from mhgate.stats.icc import icc
 from mhgate.stats.icc_bootstrap import icc_bootstrap
 
 __all__ = ["races"]
 
 _BAR_S = 2.0
-_MISSING = "pingouin is not installed: pip install mhgate[bench]"
 
 Floats = NDArray[np.float64]
 
@@ -39,9 +38,10 @@ def races(*, ratings: int, resamples: int, seed: int) -> Iterator[Race]:
     yield Race(
         f"ICC(A,1) of {ratings} ratings with its F interval",
         partial(icc, table, form="A,1"),
-        "pingouin.intraclass_corr" if pingouin else _MISSING,
+        "pingouin.intraclass_corr",
         pingouin,
         _BAR_S,
+        absent=None if pingouin else "pingouin",
     )
     yield Race(
         f"ICC(A,1) of {ratings} ratings, {resamples} resamples",

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ["Race", "Timed", "table"]
+__all__ = ["Race", "Timed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,7 @@ class Race:
     """What is timed: ``ours`` beside ``peer``, or a reason why there is none.
 
     ``bar_s`` is the most CPU seconds that ours may take at full size, None where none is promised.
+    ``absent`` names the peer's library where it is not installed.
     """
 
     name: str
@@ -22,6 +23,7 @@ class Race:
     peer: Callable[[], object] | None = None
     bar_s: float | None = None
     rounds: int = 3
+    absent: str | None = None
 
     def run(self) -> Timed:
         """Time both by turns and keep the best round of each."""
@@ -30,14 +32,24 @@ class Race:
             for place, call in enumerate((self.ours, self.peer)):
                 if call is not None:
                     best[place] = min(best[place], _cpu_s(call))
-        return Timed(self, best[0], best[1] if self.peer else None)
+        return Timed(
+            name=self.name,
+            peer_name=self.peer_name,
+            bar_s=self.bar_s,
+            absent=self.absent,
+            ours_s=best[0],
+            peer_s=best[1] if self.peer else None,
+        )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Timed:
     """CPU seconds of the best round, all threads together; None where there is no peer."""
 
-    race: Race
+    name: str
+    peer_name: str
+    bar_s: float | None
+    absent: str | None
     ours_s: float
     peer_s: float | None
 
@@ -45,34 +57,6 @@ class Timed:
     def ratio(self) -> float | None:
         """How many times ours fits into the peer's time."""
         return None if self.peer_s is None else self.peer_s / self.ours_s
-
-    @property
-    def holds(self) -> bool:
-        """Whether ours stays within its bar."""
-        return self.race.bar_s is None or self.ours_s <= self.race.bar_s
-
-    def row(self, *, judged: bool) -> str:
-        """Return the row of the table; the bar is not judged where the data are small."""
-        bar = "" if self.race.bar_s is None else f"{self.race.bar_s:g}"
-        if bar and judged:
-            bar += " holds" if self.holds else " DOES NOT HOLD"
-        peer = "" if self.peer_s is None else f"{self.peer_s:.4f}"
-        ratio = "" if self.ratio is None else f"{self.ratio:.1f}"
-        cells = [self.race.name, f"{self.ours_s:.4f}", self.race.peer_name, peer, ratio, bar]
-        return f"| {' | '.join(cells)} |"
-
-
-def table(found: list[Timed], *, judged: bool) -> str:
-    """Return the Markdown table of what was timed.
-
-    Args:
-        found: in the order of the rows.
-        judged: whether the bars apply, at full size alone.
-    """
-    head = "| what | CPU s | peer | its CPU s | ratio | bar, s |"
-    return "\n".join(
-        [head, "|---|---|---|---|---|---|", *(each.row(judged=judged) for each in found)]
-    )
 
 
 def _cpu_s(call: Callable[[], object]) -> float:

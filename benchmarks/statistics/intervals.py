@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from benchmarks.speed.race import Race
+from benchmarks.statistics.race import Race
 from mhgate.stats.classification import classification
 from mhgate.stats.cluster_rate import cluster_rate
 from mhgate.stats.consistency import consistency
