@@ -1,17 +1,20 @@
 """Log redaction: DEBUG lines of HTTP hold response headers, and so whatever these echo.
 
-Tracebacks are redacted too: they quote messages of errors, and so what an endpoint said.
+Of a header whose name says that it holds a token, a cookie say, the value is not logged, whether
+anybody knows it as a secret or not. Tracebacks are redacted too: they quote messages of errors, and
+so what an endpoint said.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
-from mhgate.redacting.secrets import Redactor
+from mhgate.redacting.secrets import REDACTED, Redactor
 
 __all__ = ["RedactingFilter", "RedactingFormatter", "redacted_logs"]
 
@@ -22,10 +25,21 @@ _LOGGERS = (
     *(f"httpcore.{p}" for p in ("connection", "http11", "http2", "proxy", "socks")),
     "asyncio",
     "mhgate.targets.asgi",
+    "mhgate.targets.transport",
     "mhgate.targets.wire",
     "websockets.client",
 )
 _BELOW = ("httpx", "httpcore", "h11", "h2", "hpack", "mhgate", "asyncio", "websockets")
+
+# httpcore tells headers before a body is read, which may hold a secret that they repeat: mhgate
+# tells them after that
+_TOO_EARLY = re.compile(r"(receive_response_headers\.complete return_value=\([^,]*, \d+).*")
+# lists of headers, as mhgate and websockets write them; a name tells what its value is
+_HEADERS = re.compile(r"headers of the reply|^[<>] [\w-]+: ")
+_TELLING = re.compile(
+    r"(?i)([\w-]*(?:cookie|token|session|secret|auth|key|password|csrf)[\w-]*"
+    r"""['"]?(?:, b?|: ?)['"]?)(?!\[)[^'"\r\n]+"""
+)
 
 _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -44,7 +58,11 @@ class RedactingFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact the message, the traceback and the stack; every record passes."""
         redact = self._redactor.redact
-        record.msg, record.args = redact(record.getMessage()), ()
+        message = redact(record.getMessage())
+        message = _TOO_EARLY.sub(r"\1, ...)", message)
+        if _HEADERS.search(message):
+            message = _TELLING.sub(rf"\1{REDACTED}", message)
+        record.msg, record.args = message, ()
         if record.exc_info:
             record.exc_text = redact(_formatted(record.exc_info))
             record.exc_info = None  # a formatter takes the text that is there

@@ -6,7 +6,9 @@ import base64
 import html
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote, quote_plus
 
@@ -47,6 +49,8 @@ class Redactor:
         self._pattern: re.Pattern[str] | None = None
         self._no_words: set[str] = set()
         self._in_replies: re.Pattern[str] | None = None
+        self._passing: Counter[str] = Counter()
+        self._of_passing: re.Pattern[str] | None = None
 
     def add(self, secret: str) -> None:
         """Redact this value from now on."""
@@ -60,11 +64,42 @@ class Redactor:
             self._no_words |= _forms(secret)
             self._in_replies = _any_of(self._no_words)
 
+    @contextmanager
+    def for_now(self) -> Iterator[Callable[[str], None]]:
+        """Redact what the function that is given is told, until the block ends.
+
+        A run meets a token a conversation: each is known while its requests are under way, and what
+        is shown then is looked through for those alone.
+
+        Yields:
+            What is told a secret.
+        """
+        told: list[str] = []
+
+        def tell(secret: str) -> None:
+            if len(secret) >= _SHORTEST and secret not in told:
+                told.append(secret)
+                self._passing[secret] += 1
+                self._of_passing = None
+
+        try:
+            yield tell
+        finally:
+            for secret in told:
+                self._passing[secret] -= 1
+                if not self._passing[secret]:
+                    del self._passing[secret]
+            self._of_passing = None
+
     def redact(self, text: str) -> str:
         """Return a text that is shown, without any form of any secret."""
         text = _USERINFO.sub("", text)
         if self._pattern is not None:
             text = self._pattern.sub(REDACTED, text)
+        if self._passing:
+            if self._of_passing is None:  # made where something is shown, which is seldom
+                self._of_passing = _any_of(set().union(*map(_forms, self._passing)))
+            text = self._of_passing.sub(REDACTED, text)
         text = without_credentials(text)
         return text if self._personal is None else self._personal(text)
 

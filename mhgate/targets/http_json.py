@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Literal
@@ -111,8 +111,15 @@ class HttpTarget:
         before = carried_by(turns)
         if not self._carries_context and any(turn.role == "assistant" for turn in turns):
             return self._transport.failure(_stateless(), trial, 1)
+        with self.redactor.for_now() as tell:
+            return await self._converse(turns, trial, before, _Met(tell))
+
+    async def _converse(
+        self, turns: Sequence[Turn], trial: Trial, before: Carried | None, met: _Met
+    ) -> Turn | Failure:
         carried = before
-        met: list[str] = []
+        if carried is not None:
+            self._meet(carried, met)
 
         async def attempt() -> Turn:
             nonlocal carried
@@ -120,7 +127,7 @@ class HttpTarget:
                 carried = await self._opened(turns, trial, met)
             now = deepcopy(carried)
             try:
-                return await self._say(turns, trial, now)
+                return await self._say(turns, trial, now, met)
             except Fault as fault:
                 if fault.taken:
                     carried = before
@@ -133,9 +140,9 @@ class HttpTarget:
             trial,
             may_repeat=lambda fault: fault.retryable and not (is_bound and fault.taken),
         )
-        return self._without_secrets(reply, carried, met)
+        return _without_secrets(reply, met)
 
-    async def _opened(self, turns: Sequence[Turn], trial: Trial, met: list[str]) -> Carried:
+    async def _opened(self, turns: Sequence[Turn], trial: Trial, met: _Met) -> Carried:
         """Send what comes before a conversation's first message."""
         carried = Carried()
         for opening in self._openings:
@@ -144,9 +151,9 @@ class HttpTarget:
             call = carried.with_cookies(replace(call, says_build=False), origin)
 
             async def read(incoming: Incoming, opening: Opening = opening) -> None:
-                self._hear(incoming, carried, opening.request.origin)
+                self._hear(incoming, carried, opening.request.origin, met)
                 await opening.read(incoming, carried)
-                met.extend(self._secrets_in(carried))
+                self._meet(carried, met)
 
             try:
                 await self._transport.exchange(call, read)
@@ -157,13 +164,13 @@ class HttpTarget:
         carried.has_begun = bool(self._openings)
         return carried
 
-    async def _say(self, turns: Sequence[Turn], trial: Trial, carried: Carried) -> Turn:
+    async def _say(self, turns: Sequence[Turn], trial: Trial, carried: Carried, met: _Met) -> Turn:
         began_s = 0.0
 
         async def read(incoming: Incoming) -> Reading | None:
             nonlocal began_s
             began_s = time.perf_counter() - incoming.elapsed_s()  # queueing is not the product's
-            self._hear(incoming, carried, self.origin)
+            self._hear(incoming, carried, self.origin, met)
             if self._poll is not None:
                 body = await incoming.body()
                 if body.strip():
@@ -179,7 +186,7 @@ class HttpTarget:
         call = carried.with_cookies(call, self.origin)
         reading = await self._transport.exchange(call, read)
         if reading is None:
-            reading = await self._polled(turns, trial, carried)
+            reading = await self._polled(turns, trial, carried, met)
         carried.saved.update(reading.saved)
         return Turn(
             role="assistant",
@@ -189,7 +196,9 @@ class HttpTarget:
             carry=carried.on_turn(),
         )
 
-    async def _polled(self, turns: Sequence[Turn], trial: Trial, carried: Carried) -> Reading:
+    async def _polled(
+        self, turns: Sequence[Turn], trial: Trial, carried: Carried, met: _Met
+    ) -> Reading:
         """Look for the reply until it is there; the message has been taken, whatever happens."""
         assert self._poll is not None  # noqa: S101 - for the type checker: only then is it called
         poll, travel = self._poll, self._transport.travel
@@ -200,7 +209,7 @@ class HttpTarget:
             sent = carried.with_cookies(call, poll.request.origin)
 
             async def read(incoming: Incoming) -> Reading | None:
-                self._hear(incoming, carried, poll.request.origin)
+                self._hear(incoming, carried, poll.request.origin, met)
                 return await poll.read(incoming, self._reply)
 
             return await self._transport.exchange(sent, read)
@@ -216,42 +225,71 @@ class HttpTarget:
             fault.taken = True
             raise
 
-    def _hear(self, incoming: Incoming, carried: Carried, origin: str) -> None:
+    def _hear(self, incoming: Incoming, carried: Carried, origin: str, met: _Met) -> None:
         if self._cookies:
             carried.hear(incoming, origin)
+            self._meet(carried, met)
 
     def _filling(self, turns: Sequence[Turn], trial: Trial, carried: Carried) -> Filling:
         run_id = self._transport.travel.run_id()
         return filling_of(turns, trial, run_id, carried.session or "", carried.saved)
 
-    def _secrets_in(self, carried: Carried) -> list[str]:
-        """Return the secrets that a conversation carries; a recording redacts them from now on."""
-        found = [str(carried.saved[name]) for name in self._secret if name in carried.saved]
-        found += [value for cookies in carried.cookies.values() for value in cookies.values()]
+    def _meet(self, carried: Carried, met: _Met) -> None:
+        """Know the secrets that a conversation carries; a recording redacts them from now on."""
+        for name in self._secret:
+            if name in carried.saved:
+                met.take(_texts_in(carried.saved[name]))
+        for cookies in carried.cookies.values():
+            met.take(cookies.values())
         if is_recording():
-            for secret in found:
+            for secret in met.secrets:
                 self.redactor.add(secret)
-        return found
 
-    def _without_secrets(
-        self, reply: Turn | Failure, carried: Carried | None, met: Sequence[str]
-    ) -> Turn | Failure:
-        """Take what only this conversation knows as a secret out of what it came to."""
-        found = dict.fromkeys([*met, *(self._secrets_in(carried) if carried else ())])
-        if not found:
-            return reply
-        own = Redactor()
-        for secret in found:
-            own.add(secret)
-        changed: Mapping[str, Any]
-        if isinstance(reply, Failure):
-            changed = {"message": _without_half(own.redact(reply.message), found)}
-        else:
-            changed = {
-                "content": own.redact_reply(reply.content),
-                "flags": own.redact_reply(reply.flags),
-            }
-        return reply.model_copy(update=dict(changed))
+
+class _Met:
+    """The secrets that one conversation has met until now.
+
+    Args:
+        tell: is told each.
+    """
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.secrets: dict[str, None] = {}
+        self._tell = tell
+
+    def take(self, secrets: Iterable[str]) -> None:
+        """Know these from now on."""
+        for secret in secrets:
+            if secret not in self.secrets:
+                self.secrets[secret] = None
+                self._tell(secret)
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    """Yield the texts that a saved value is sent as: its own, or those within."""
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _texts_in(inner)
+    elif isinstance(value, str | int | float) and not isinstance(value, bool):
+        yield str(value)
+
+
+def _without_secrets(reply: Turn | Failure, met: _Met) -> Turn | Failure:
+    """Take what only this conversation knows as a secret out of what it came to."""
+    if not met.secrets:
+        return reply
+    own = Redactor()
+    for secret in met.secrets:
+        own.add(secret)
+    changed: Mapping[str, Any]
+    if isinstance(reply, Failure):
+        changed = {"message": _without_half(own.redact(reply.message), met.secrets)}
+    else:
+        changed = {
+            "content": own.redact_reply(reply.content),
+            "flags": own.redact_reply(reply.flags),
+        }
+    return reply.model_copy(update=dict(changed))
 
 
 def _without_half(message: str, secrets: Iterable[str]) -> str:

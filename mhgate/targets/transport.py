@@ -8,6 +8,7 @@ or a Failure. Nothing else raises but cancellation and bugs.
 from __future__ import annotations
 
 import asyncio
+import logging
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Call", "Transport", "Travel"]
 
+_log = logging.getLogger(__name__)
 _CONNECTING_S = 15.0
 _LARGEST_ERROR = 65_536
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})  # an empty one is said to be empty
@@ -224,6 +226,8 @@ class Transport:
                     if builds is not None and value is not None:  # None: not there yet
                         builds.heard(incoming)
                 finally:
+                    if _log.isEnabledFor(logging.DEBUG):  # the body's secrets are known by now
+                        _log.debug("headers of the reply: %s", incoming.headers.multi_items())
                     _note_reply(seen, incoming, redactor, hidden=call.is_secret)
                     await reply.close()
             is_clean = True

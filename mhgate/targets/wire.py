@@ -94,7 +94,6 @@ class Wire(httpx.AsyncBaseTransport):
         reply = await connection.ask(head + body, is_head=method == "HEAD")
         if _log.isEnabledFor(logging.DEBUG):
             _log.debug("%s %s: %s", method, url, reply.status)
-            _log.debug("headers of the reply: %s", httpx.Headers(reply.headers).multi_items())
         return reply
 
     async def aclose(self) -> None:

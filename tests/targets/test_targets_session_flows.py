@@ -203,7 +203,7 @@ def test_a_message_that_is_cut_inside_a_token() -> None:
         def answer_to(self, seen: Seen) -> tuple[int, Any]:
             if seen.path == "/sessions":
                 token = seen.headers["authorization"].removeprefix("Bearer ")
-                return 403, {"error": "x" * 290 + token}
+                return 403, {"error": "x" * 290 + token + " and more"}
             return super().answer_to(seen)
 
     failure = run(Wordy())

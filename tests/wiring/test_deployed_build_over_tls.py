@@ -1,4 +1,4 @@
-"""Holds that the build is asked for as the product is: by its certificates, at both ends of a run."""
+"""Holds that the build is asked for as the product is: by its certificates, at both ends."""
 
 from __future__ import annotations
 
