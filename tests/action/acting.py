@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -115,7 +116,10 @@ class Stage:
 
     def _lend_a_python(self) -> None:
         python, venv = getattr(sys, "_base_executable", sys.executable), self.folder / "venv"
-        subprocess.run([python, "-I", "-m", "venv", "--system-site-packages", venv], check=True)
+        words = ["-I", "-m", "venv", "--system-site-packages"]
+        if importlib.util.find_spec("pip") is not None:
+            words.append("--without-pip")  # what is lent below is seen there, and pip with it
+        subprocess.run([python, *words, venv], check=True)
         lent = self.folder / "bin" / "python3"
         lent.parent.mkdir()
         lent.write_text(_PYTHON.format(python=python, venv=venv), encoding="utf-8")

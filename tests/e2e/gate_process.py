@@ -1,4 +1,8 @@
-"""Runs ``mhgate`` as a process of its own, as a shell or a CI job would."""
+"""Runs ``mhgate`` as a process of its own, as a shell or a CI job would.
+
+``start_gate`` and ``run_gate`` fork it from one that has loaded its modules; ``start_afresh`` and
+``run_afresh`` start the interpreter, where that is part of what a test is about.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,7 @@ from pathlib import Path
 
 from mhgate.records import ProbeVerdict, Report
 from mhgate.report import read_report
+from tests.warm_process import WarmProcess, start
 
 _LONGEST_S = 150
 _NOT_INHERITED = ("MHGATE_", "PYTEST_", "COV_", "COVERAGE_", "GITHUB_")
@@ -50,21 +55,33 @@ def probe_of(report: Report, probe_id: str) -> ProbeVerdict:
 
 def start_gate(
     folder: Path, *words: str, environ: Mapping[str, str] | None = None
-) -> subprocess.Popen[str]:
+) -> subprocess.Popen[str] | WarmProcess:
     """Start ``mhgate`` in a folder: no terminal, nothing on standard input."""
-    inherited = {
-        name: value for name, value in os.environ.items() if not name.startswith(_NOT_INHERITED)
-    }
+    with _ctrl_c_is_heard():
+        return start("mhgate", *words, cwd=folder, env=_given(environ))
+
+
+def start_afresh(
+    folder: Path, *words: str, environ: Mapping[str, str] | None = None
+) -> subprocess.Popen[str]:
+    """Start the same with an interpreter of its own."""
     with _ctrl_c_is_heard():
         return subprocess.Popen(
             [sys.executable, "-m", "mhgate", *words],
             cwd=folder,
-            env={**inherited, **(environ or {})},
+            env=_given(environ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
+
+
+def _given(environ: Mapping[str, str] | None) -> dict[str, str]:
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith(_NOT_INHERITED)
+    }
+    return {**inherited, **(environ or {})}
 
 
 @contextmanager
@@ -83,7 +100,7 @@ def _ctrl_c_is_heard() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def ended(process: subprocess.Popen[str], output: Path) -> Ended:
+def ended(process: subprocess.Popen[str] | WarmProcess, output: Path) -> Ended:
     """Wait for a process that was started, and end it when it takes too long."""
     try:
         out, err = process.communicate(timeout=_LONGEST_S)
@@ -96,6 +113,17 @@ def ended(process: subprocess.Popen[str], output: Path) -> Ended:
 
 def run_gate(folder: Path, *words: str, environ: Mapping[str, str] | None = None) -> Ended:
     """Run ``mhgate run`` in a folder to its end; the report is written to a file of its own."""
-    output = folder / f"report-{len(list(folder.glob('report-*.json')))}.json"
+    output = _next_output(folder)
     process = start_gate(folder, "run", f"--output={output}", *words, environ=environ)
     return ended(process, output)
+
+
+def run_afresh(folder: Path, *words: str, environ: Mapping[str, str] | None = None) -> Ended:
+    """Run the same with an interpreter of its own."""
+    output = _next_output(folder)
+    process = start_afresh(folder, "run", f"--output={output}", *words, environ=environ)
+    return ended(process, output)
+
+
+def _next_output(folder: Path) -> Path:
+    return folder / f"report-{len(list(folder.glob('report-*.json')))}.json"

@@ -13,7 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from gate_process import Ended, ended, run_gate, start_gate
+from gate_process import Ended, ended
+from gate_process import run_afresh as run_gate
+from gate_process import start_afresh as start_gate
 from loopback_bot import (
     PREFLIGHT,
     LoopbackBot,
