@@ -107,7 +107,8 @@ class TrendPoint(Record):
 
     ``score``, ``low`` and ``high`` lie on the scale of a probe's score, 1 at best: of a pillar they
     are its trust score and the interval of that, over 100; None where nothing was scored.
-    Points are comparable where ``measurement_fingerprint`` and ``method_version`` agree.
+    Points are comparable where ``measurement_fingerprint`` and ``method_version`` agree; by which
+    bars an outcome was decided says ``policy_digest``, None where that is not known.
     """
 
     run_id: str
@@ -121,6 +122,7 @@ class TrendPoint(Record):
     high: float | None = None
     method_version: str
     measurement_fingerprint: str
+    policy_digest: str | None = None
     kind: RunKind = "run"
     branch: str | None = None
     profile: str | None = None

@@ -1,7 +1,8 @@
 """The trend as text: a line a run, the newest last; what is not comparable is drawn apart.
 
-Outcomes are words. The bar is the axis from 0 to 1 with the interval and the score on it; where the
-stream's encoding carries no such characters, it is drawn in ASCII.
+Outcomes are words. A pillar's figures are its trust score, from 0 to 100 as in its report; a
+probe's are its score. The bar is the axis from 0 to 1 with the interval and the score on it; where
+the stream's encoding carries no such characters, it is drawn in ASCII.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from mhgate.records.registered import TrendPoint
 from mhgate.report.bar import ASCII, DRAWN, Strokes, bar
 from mhgate.report.safe_text import carries_unicode, printable
 
-__all__ = ["render_history", "render_history_json"]
+__all__ = ["figure", "policy_changed", "render_history", "render_history_json"]
 
 _NARROW = 76  # columns, below which a run takes two lines
 _LEAST_CELLS, _MOST_CELLS = 10, 40
 _SHORT = 7  # digits by which people know a commit
-_FIGURES = "0.000  0.000 to 0.000"
+_FIGURES = "100.0  100.0 to 100.0"
 _LONGEST_NAME = 40
 
 
@@ -39,7 +40,7 @@ def render_history(points: Sequence[TrendPoint], *, width: int, encoding: str = 
         lines += [*([""] if lines else []), printable(name, encoding=encoding)]
         before: TrendPoint | None = None
         for point in found:
-            if before is not None and (why := _moved(before, point)):
+            for why in () if before is None else _marks(before, point):
                 lines += [f"  -- {each}" for each in _broken(why, max(30, width) - 5)]
             lines += _lines(point, max(30, width), strokes, encoding)
             before = point
@@ -70,6 +71,38 @@ def _moved(before: TrendPoint, point: TrendPoint) -> str | None:
     return None
 
 
+def _marks(before: TrendPoint, point: TrendPoint) -> Iterator[str]:
+    """Say what changed between two points."""
+    if why := _moved(before, point):
+        yield why
+    if policy_changed(before, point):
+        yield (
+            "the policy changed (thresholds, profile or trust): outcomes above and below were "
+            "decided by other bars"
+        )
+
+
+def policy_changed(before: TrendPoint, point: TrendPoint) -> bool:
+    """Return whether two runs were decided by other policies, as far as both are known.
+
+    Args:
+        before: the earlier one.
+        point: the later one.
+    """
+    known = (before.policy_digest, point.policy_digest)
+    return None not in known and before.policy_digest != point.policy_digest
+
+
+def figure(value: float, point: TrendPoint) -> str:
+    """Return a figure as reports write it: a trust score from 0 to 100, a probe's score up to 1.
+
+    Args:
+        value: on the scale of a probe's score.
+        point: whose it is.
+    """
+    return f"{100 * value:.1f}" if point.probe is None else f"{value:.3f}"
+
+
 def _broken(text: str, width: int) -> Iterator[str]:
     line = ""
     for word in text.split():
@@ -85,9 +118,11 @@ def _lines(point: TrendPoint, width: int, strokes: Strokes, encoding: str) -> li
     at = point.at.strftime("%Y-%m-%d %H:%M")
     commit = printable((point.commit or "no commit")[:_SHORT], encoding=encoding)
     head = f"  {at}  {commit:<{_SHORT}}  {point.outcome.value:<13}"
-    score = "-----" if point.score is None else f"{point.score:.3f}"
+    score = "-----" if point.score is None else f"{figure(point.score, point):>5}"
     between = (
-        "" if point.low is None or point.high is None else f"{point.low:.3f} to {point.high:.3f}"
+        ""
+        if point.low is None or point.high is None
+        else f"{figure(point.low, point)} to {figure(point.high, point)}"
     )
     figures = f"{score}  {between}"
     tail = _tail(point, encoding)
@@ -129,8 +164,10 @@ def render_history_json(points: Sequence[TrendPoint]) -> str:
         points: the newest last.
 
     Returns:
-        An object with ``points``; each says in ``comparable_with_previous`` whether the one before
-        it of the same pillar or probe measured the same (null of the first).
+        An object with ``points``, all on the scale of a probe's score; each says in
+        ``comparable_with_previous`` whether the one before it of the same pillar or probe measured
+        the same, and in ``same_policy_as_previous`` whether it was decided by the same policy (null
+        of the first, and where that is not known).
     """
     before: dict[str, TrendPoint] = {}
     rows = []
@@ -139,6 +176,11 @@ def render_history_json(points: Sequence[TrendPoint]) -> str:
         earlier = before.get(name)
         row = point.model_dump(mode="json")
         row["comparable_with_previous"] = None if earlier is None else not _moved(earlier, point)
+        row["same_policy_as_previous"] = (
+            None
+            if earlier is None or None in {earlier.policy_digest, point.policy_digest}
+            else not policy_changed(earlier, point)
+        )
         rows.append(row)
         before[name] = point
     return json.dumps({"points": rows}, indent=2) + "\n"

@@ -232,6 +232,7 @@ def point_of(row: TrendRow, said: Registered) -> TrendPoint:
         high=row.high,
         method_version=said.method_version or "",
         measurement_fingerprint=said.measurement_fingerprint or "",
+        policy_digest=said.policy_digest,
         kind=said.kind,
         branch=said.branch,
         profile=said.profile,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from mhgate.baseline import (
     baseline_of,
@@ -106,7 +106,8 @@ def bless(
         now: when; None for this moment.
 
     Returns:
-        What the file holds now.
+        What the file holds now. A run that was rejudged, and says of everything what the file holds
+        already, is not written: nothing would change but the history.
 
     Raises:
         BaselineError: the run makes no baseline, there is no reason, or the file at the path is
@@ -120,8 +121,11 @@ def bless(
     if compared_with is None and before is not None and before.run.run_id == wanted:
         compared_with = path
     verify_verdict(report, baseline=compared_with, certificates=certificates, unseal=unseal)
+    found = baseline_of(stored)
+    if how == "rejudged" and before is not None and _says_the_same(found, before):
+        return Blessed(before, before, path, is_written=False)
     made = blessed(
-        baseline_of(stored),
+        found,
         before=before,
         at=now or datetime.now(UTC),
         by=by,
@@ -188,6 +192,16 @@ def migrate_baseline(
         return Blessed(found, found, path, is_written=False)
     write_text(render_baseline(found), path)
     return Blessed(found, found, path)
+
+
+def _says_the_same(found: Baseline, before: Baseline) -> bool:
+    """Return whether two baselines are one but for which judging they are of, when, and by whom."""
+    return _bare(found) == _bare(before)
+
+
+def _bare(baseline: Baseline) -> dict[str, Any]:
+    run = {"run_id", "finished_at", "mhgate_version", "derived", "pace"}
+    return baseline.model_dump(exclude={"history": True, "run": run, "labels": {"run_id"}})
 
 
 def _read(path: Path) -> bytes:

@@ -110,6 +110,7 @@ def trend_points(report: Report, said: Registered) -> tuple[TrendPoint, ...]:
         "commit": run.commit,
         "method_version": run.measurement.get("method", ""),
         "measurement_fingerprint": run.measurement_fingerprint,
+        "policy_digest": run.policy_digest,
         "kind": said.kind,
         "branch": said.branch,
         "profile": run.profile,

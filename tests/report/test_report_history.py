@@ -37,7 +37,7 @@ def test_a_line_a_run_with_its_figures_the_newest_last() -> None:
     text = render_history([_point(), _point(1, outcome="fail", attempt=2)], width=100)
     heading, first, second = text.splitlines()
     assert heading == "crisis"
-    assert first.startswith("  2026-11-30 12:00  1c1bcbf  pass         0.960  0.914 to 0.982  ····")
+    assert first.startswith("  2026-11-30 12:00  1c1bcbf  pass          96.0  91.4 to 98.2    ····")
     assert first.endswith("├█┤·  main") or "█" in first
     assert "fail" in second
     assert second.endswith("attempt 2, main")
@@ -46,7 +46,7 @@ def test_a_line_a_run_with_its_figures_the_newest_last() -> None:
 def test_the_longest_outcome_stands_apart_from_its_figure() -> None:
     """Not decided is a long word: a space follows it."""
     text = render_history([_point(outcome="inconclusive")], width=100)
-    assert "inconclusive 0.960  0.914 to 0.982" in text
+    assert "inconclusive  96.0  91.4 to 98.2" in text
 
 
 def test_runs_that_measured_something_else_are_drawn_apart() -> None:
@@ -63,6 +63,34 @@ def test_runs_that_measured_something_else_are_drawn_apart() -> None:
     assert "what is measured changed" in lines[2]
     assert "the method changed (3 to 4)" in lines[5]
     assert all("not comparable" in lines[n] for n in marks)
+
+
+def test_a_trust_score_is_over_100_and_a_probes_score_is_not() -> None:
+    """Each as its report writes it; the numbers of JSON stay on one scale."""
+    points = [_point(score=0.6931, low=0.5, high=1.0), _point(probe="crisis.helps")]
+    text = render_history(points, width=100)
+    assert " 69.3  50.0 to 100.0 " in text
+    assert " 0.960  0.914 to 0.982 " in text
+    rows = json.loads(render_history_json(points))["points"]
+    assert rows[0]["score"] == 0.6931
+
+
+def test_a_changed_policy_is_marked() -> None:
+    """Beside another measurement too; not where one of the two is not known."""
+    points = [
+        _point(policy_digest="sha256:a"),
+        _point(1, policy_digest="sha256:b"),
+        _point(2, policy_digest="sha256:b"),
+        _point(3),
+        _point(4, policy_digest="sha256:c", method_version="4"),
+        _point(5, policy_digest="sha256:d", method_version="5"),
+    ]
+    lines = render_history(points, width=160).splitlines()
+    assert [n for n, line in enumerate(lines) if "the policy changed" in line] == [2, 9]
+    assert "the method changed (4 to 5)" in lines[8]
+    rows = json.loads(render_history_json(points))["points"]
+    same = [row["same_policy_as_previous"] for row in rows]
+    assert same == [None, False, True, None, None, False]
 
 
 def test_each_pillar_and_probe_is_a_series_of_its_own() -> None:
@@ -88,7 +116,7 @@ def test_no_line_is_wider_than_the_terminal_and_any_stream_carries_it(
     text = render_history(points, width=width, encoding=encoding)
     text.encode("ascii" if encoding == "nonsense" else encoding)
     assert max(map(len, text.splitlines())) <= max(width, 41)
-    for word in ("pass", "error", "inconclusive", "0.914 to 0.982"):
+    for word in ("pass", "error", "inconclusive", "91.4 to 98.2"):
         assert word in text
 
 

@@ -338,6 +338,10 @@ def test_the_blessed_run_is_judged_again(desk: Desk, bot: type[Bot]) -> None:
     assert found.baseline.measurement["judge"] == "new"
     values = {row.value for row in found.baseline.outcomes}
     assert values == {1.0}
+    written = path.read_bytes()
+    again = asyncio.run(judge_again(existing, stop=Stop(), environ={}, judge=_Hears("new", "e")))
+    same = bless_rejudged(again, path, existing.workspace, reason="once more", by="Ann")
+    assert (same.is_written, path.read_bytes()) == (False, written)
     later = desk.evaluate(bot(), judge=_Hears("new", "e"))
     assert later.provenance.baseline == report.provenance.run_id
 

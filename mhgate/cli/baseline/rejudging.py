@@ -20,6 +20,7 @@ from mhgate.wiring import (
     bless_rejudged,
     find_config,
     open_workspace,
+    printable,
     to_rejudge,
 )
 
@@ -43,7 +44,8 @@ def command(  # noqa: PLR0917 - click hands options over by name
 
     For the day on which the model that judged is retired. What the run was answered is in its
     journal, which is held to the root that FILE binds. The new outcomes are blessed, and the
-    history says that they were rejudged, with the digests before and after.
+    history says that they were rejudged, with the digests before and after. Where they are what
+    FILE holds already, by the same judge and policy, it stays as it is.
     """
     path = Path(config_file) if config_file else find_config(Path.cwd())
     workspace = open_workspace(path, options={}, ini={}, environ=os.environ)
@@ -60,6 +62,12 @@ def command(  # noqa: PLR0917 - click hands options over by name
         by=named_blesser(by),
         although_it_fails=although_it_fails,
     )
+    if not found.is_written:
+        click.echo(
+            f"mhgate: of every item today's judge says what {printable(file)} holds: nothing would "
+            "change, and the file stays as it is"
+        )
+        return ExitCode.PASS
     for line in blessing_lines(found):
         click.echo(line)
     return ExitCode.PASS

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from mhgate.records import Outcome, Report
 from mhgate.records.page import PageBeside
 from mhgate.report.beside_scores import beside_scores
+from mhgate.report.history import figure, policy_changed
 from mhgate.report.page.course import course_plot, courses_of
 from mhgate.report.page.differences import difference_plots
 from mhgate.report.page.forest import forest_plot
@@ -107,6 +108,8 @@ def render_page(report: Report, beside: PageBeside | None = None) -> str:
         bar=_bar,
         said_of=said_of,
         short_digest=short_digest,
+        figure=figure,
+        policy_changed=policy_changed,
         outcome_words=OUTCOME_WORDS,
         policy=Markup(policy),  # noqa: S704 - made of digests alone
         style=Markup(style),  # noqa: S704 - a file of this package

@@ -77,7 +77,7 @@ def _plot(number: int, pillar: str, points: Sequence[TrendPoint]) -> Markup:
         lines=[" ".join(each) for each in lines if len(each) > 1],
         breaks=breaks,
         up=up,
-        ticks=[(up.at(tick), f"{tick:g}") for tick in (0.0, 0.5, 1.0)],
+        ticks=[(up.at(tick), f"{100 * tick:g}") for tick in (0.0, 0.5, 1.0)],
         width=_WIDTH,
         height=_HEIGHT,
         left=_LEFT,

@@ -305,6 +305,18 @@ def test_a_trend_says_what_cannot_be_compared() -> None:
     assert "20 earlier runs are in the table alone" in page
     assert page.count("<td>r-") == 61
     assert str(date(2026, 11, 1)) in page
+    assert '<td class="number">90.0</td><td class="number">80.0 to 95.0</td>' in page
+    assert page.count("<td>not known</td>") == 61
+
+
+def test_a_trend_marks_another_policy() -> None:
+    """In the table, at the first run that it decided."""
+    points = [
+        point.model_copy(update={"policy_digest": "sha256:" + ("a" if n < 2 else "b") * 64})
+        for n, point in enumerate(runs(4))
+    ]
+    page = render_page(_any(), PageBeside(trend=tuple(points)))
+    assert page.count(", changed</td>") == 1
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.0, 1.0), (-1.0, 1.0), (0.95, 7.05), (-1e-3, 1e-3)])
