@@ -26,7 +26,7 @@ _APPLICATION_ID = 0x4D48474A  # in the header of the file: MHGJ
 _VERSION = 1
 _WAIT_S = 5.0
 _MOST_WAITING = 64  # answers that are written together, and that a killed process may lose
-_LONGEST_WAITING_S = 1.0  # and no more than were given in this time
+_LONGEST_WAITING_S = 0.25  # and no more than were given in this time
 _HINT = "Nothing is lost but the price of its answers: delete it, or set judge.cache = false."
 
 _TABLE = """CREATE TABLE IF NOT EXISTS answers (
@@ -128,7 +128,7 @@ class AnswerStore:
         """Keep an answer; it is written with those after it, and on leaving at the latest.
 
         A process that is killed loses those that wait: 64 at the most, and no more than were given
-        in one second.
+        in a quarter of a second.
 
         Args:
             asked: the digest of what was asked of whom.

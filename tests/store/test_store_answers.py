@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from mhgate.errors import StoreError
 from mhgate.store import AnswerStore
+from mhgate.store import answers as store_answers
 from mhgate.store.answers import DamagedAnswerError
 
 
@@ -100,3 +104,55 @@ def test_processes_share_a_file(tmp_path: Path) -> None:
     assert [each.wait() for each in running] == [0] * 3
     with AnswerStore(path) as store:
         assert store.count() == 300
+
+
+def _written(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as opened:
+        return int(opened.execute("SELECT count(*) FROM answers").fetchone()[0])
+
+
+def test_no_more_than_64_answers_wait(tmp_path: Path) -> None:
+    """What waits is found, and another process sees it when it was written."""
+    path = tmp_path / "a.sqlite"
+    with AnswerStore(path) as store:
+        for n in range(130):
+            store.keep(f"asked-{n}", judge="j", content=f"{n}")
+        assert 130 - _written(path) < 64
+        assert [store.find(f"asked-{n}") for n in range(130)] == [f"{n}" for n in range(130)]
+    assert _written(path) == 130
+
+
+def test_an_answer_of_a_slow_judge_does_not_wait_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next one that comes a quarter of a second later takes it along."""
+    now = [7.0]
+    monkeypatch.setattr(store_answers, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    path = tmp_path / "a.sqlite"
+    with AnswerStore(path) as store:
+        store.keep("one", judge="j", content="yes")
+        store.keep("two", judge="j", content="yes")
+        assert _written(path) == 0
+        now[0] += 0.3
+        store.keep("three", judge="j", content="yes")
+        assert _written(path) == 3
+        store.keep("four", judge="j", content="yes")
+        assert _written(path) == 3
+
+
+def test_a_killed_process_loses_what_waits_and_no_more(tmp_path: Path) -> None:
+    """SIGKILL, with the file open: what was written is whole, and it is gone on with."""
+    code = (
+        "import os, signal, sys; from pathlib import Path; from mhgate.store import AnswerStore\n"
+        "store = AnswerStore(Path(sys.argv[1])).__enter__()\n"
+        "for n in range(100): store.keep(f'asked-{n}', judge='j', content='yes')\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    path = tmp_path / "a.sqlite"
+    ran = subprocess.run([sys.executable, "-c", code, str(path)], check=False)
+    assert ran.returncode == -signal.SIGKILL
+    with AnswerStore(path) as store:
+        assert [store.find(f"asked-{n}") for n in range(64)] == ["yes"] * 64
+        assert 64 <= store.count() <= 100
+        store.keep("asked-99", judge="j", content="no")
+        assert store.find("asked-99") == "no"
