@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import rfc8785
@@ -181,11 +181,11 @@ def merkle_root(leaves: Sequence[bytes]) -> str:
     return root_of_leaf_hashes([leaf_hash(leaf) for leaf in leaves])
 
 
-def root_of_leaf_hashes(hashes: Sequence[bytes]) -> str:
+def root_of_leaf_hashes(hashes: Iterable[bytes]) -> str:
     """Return the Merkle tree hash of leaves of which only the hashes are known.
 
     Args:
-        hashes: that :func:`leaf_hash` gave of the leaves, in order.
+        hashes: that :func:`leaf_hash` gave of the leaves, in order; they are not held.
 
     Returns:
         As :func:`merkle_root`.
@@ -194,12 +194,19 @@ def root_of_leaf_hashes(hashes: Sequence[bytes]) -> str:
         >>> root_of_leaf_hashes([leaf_hash(b"a"), leaf_hash(b"b")]) == merkle_root([b"a", b"b"])
         True
     """
-    if not hashes:
+    full: list[tuple[int, bytes]] = []  # the roots of full trees, each lower than the one before it
+    for found in hashes:
+        height, node = 0, found
+        while full and full[-1][0] == height:
+            node = _node(full.pop()[1], node)
+            height += 1
+        full.append((height, node))
+    if not full:
         return "sha256:" + hashlib.sha256(b"").hexdigest()
-    level = list(hashes)
-    while len(level) > 1:
-        level = _paired(level)
-    return "sha256:" + level[0].hex()
+    root = full.pop()[1]
+    while full:
+        root = _node(full.pop()[1], root)
+    return "sha256:" + root.hex()
 
 
 def leaf_hash(leaf: bytes) -> bytes:
@@ -215,11 +222,12 @@ def leaf_hash(leaf: bytes) -> bytes:
 
 
 def _paired(level: Sequence[bytes]) -> list[bytes]:
-    paired = [
-        hashlib.sha256(b"\x01" + left + right).digest()
-        for left, right in zip(level[::2], level[1::2], strict=False)
-    ]
+    paired = [_node(left, right) for left, right in zip(level[::2], level[1::2], strict=False)]
     return [*paired, level[-1]] if len(level) % 2 else paired
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return hashlib.sha256(b"\x01" + left + right).digest()
 
 
 def merkle_path(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
@@ -275,7 +283,7 @@ def root_of_path(leaf: bytes, *, index: int, size: int, path: Sequence[bytes]) -
             if not rest:
                 raise ValueError("a path that is too short")
             pair = (rest.pop(0), found) if index % 2 else (found, rest.pop(0))
-            found = hashlib.sha256(b"\x01" + b"".join(pair)).digest()
+            found = _node(*pair)
         index, size = index // 2, (size + 1) // 2
     if rest:
         raise ValueError("a path that is too long")

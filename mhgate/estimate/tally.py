@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from operator import attrgetter
+from typing import NamedTuple
 
 from mhgate.records import ItemOutcome
+from mhgate.records.outcome_rows import OutcomeRows
 
 __all__ = ["Tally", "tally"]
 
@@ -60,25 +64,15 @@ def tally(outcomes: Sequence[ItemOutcome], *, probe_id: str) -> Tally:
     Raises:
         ValueError: a row belongs to another probe, or a trial occurs twice.
     """
-    from mhgate.stats.family_counts import family_counts  # noqa: PLC0415 - loads numpy when needed
-
-    # columns, each read in one sweep: a million rows take about a second
-    strangers = set(map(attrgetter("probe_id"), outcomes)) - {probe_id}
+    columns = _of_kept(outcomes) if isinstance(outcomes, OutcomeRows) else _of_records(outcomes)
+    strangers = columns.probe_ids - {probe_id}
     if strangers:
         raise ValueError(f"outcomes of {sorted(strangers)} among those of {probe_id}")
-    if len(set(map(attrgetter("trial_id"), outcomes))) != len(outcomes):
+    if columns.n_trials != len(outcomes):
         raise ValueError(f"a trial occurs twice among the outcomes of {probe_id}")
-    family: list[str] = list(map(attrgetter("family"), outcomes))
-    raw: list[float | None] = list(map(attrgetter("value"), outcomes))
-    lost = [value is None for value in raw]
-    n_items = len(set(map(attrgetter("item_id"), outcomes)))
-    if n_items == len(outcomes):
-        counts = family_counts([0.0 if value is None else value for value in raw], lost, family)
-        good, unmeasured, sizes = (
-            counts.totals.tolist(),
-            counts.unmeasured.tolist(),
-            counts.sizes.tolist(),
-        )
+    raw, family = columns.raw, columns.family
+    if columns.n_items == len(outcomes):
+        good, unmeasured, sizes = _by_family(raw, family)
     else:
         good, unmeasured, sizes = _by_item(outcomes)
     return Tally(
@@ -87,8 +81,74 @@ def tally(outcomes: Sequence[ItemOutcome], *, probe_id: str) -> Tally:
         sizes=sizes,
         raw=raw,
         family=family,
-        n_items=n_items,
-        n_scored=len(raw) - sum(lost),
+        n_items=columns.n_items,
+        n_scored=len(raw) - raw.count(None),
+    )
+
+
+class _Columns(NamedTuple):
+    """What is counted of rows: lists over trials, in their order."""
+
+    raw: list[float | None]
+    family: list[str]
+    probe_ids: set[str]
+    n_trials: int
+    n_items: int
+
+
+def _of_records(outcomes: Sequence[ItemOutcome]) -> _Columns:
+    # columns, each read in one sweep: a million rows take about a second
+    return _Columns(
+        raw=list(map(attrgetter("value"), outcomes)),
+        family=list(map(attrgetter("family"), outcomes)),
+        probe_ids=set(map(attrgetter("probe_id"), outcomes)),
+        n_trials=len(set(map(attrgetter("trial_id"), outcomes))),
+        n_items=len(set(map(attrgetter("item_id"), outcomes))),
+    )
+
+
+def _of_kept(outcomes: OutcomeRows) -> _Columns:
+    """Read rows once, each of which is made for it, and hold no id of theirs."""
+    raw: list[float | None] = []
+    family: list[str] = []
+    names: dict[str, str] = {}
+    probe_ids: set[str] = set()
+    epochs: set[int] = set()
+    for row, whose in outcomes.told():
+        raw.append(row.value)
+        family.append(names.setdefault(whose.family, whose.family))
+        probe_ids.add(row.probe_id)
+        epochs.add(whose.epoch)
+    n_trials = outcomes.n_trials()
+    one_epoch = len(epochs) == 1  # of each item it has one trial then
+    n_items = n_trials if one_epoch else len({whose.item_id for _, whose in outcomes.told()})
+    return _Columns(raw, family, probe_ids, n_trials, n_items)
+
+
+def _by_family(
+    raw: Sequence[float | None], family: Sequence[str]
+) -> tuple[list[float], list[float], list[float]]:
+    """Return good, unmeasured and all trials by family, sorted by its name."""
+    if set(raw) <= {None, 0.0, 1.0}:  # sums of whole numbers are exact in any order
+        return _counted(raw, family)
+    from mhgate.stats.family_counts import family_counts  # noqa: PLC0415 - loads numpy when needed
+
+    lost = [value is None for value in raw]
+    counts = family_counts([0.0 if value is None else value for value in raw], lost, family)
+    return counts.totals.tolist(), counts.unmeasured.tolist(), counts.sizes.tolist()
+
+
+def _counted(
+    raw: Sequence[float | None], family: Sequence[str]
+) -> tuple[list[float], list[float], list[float]]:
+    sizes = Counter(family)
+    good = Counter(compress(family, raw))
+    lost = Counter(compress(family, (value is None for value in raw)))
+    names = sorted(sizes)
+    return (
+        [float(good[name]) for name in names],
+        [float(lost[name]) for name in names],
+        [float(sizes[name]) for name in names],
     )
 
 

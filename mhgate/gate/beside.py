@@ -46,7 +46,7 @@ def live_base(arm: LiveArm, ledger: Ledger, probes: tuple[Probe, ...], own: str)
         is_same=arm.runner.target.fingerprint == own,
         accounts=ledger.accounts(),
         failures=dict(sorted(ledger.failures.items())),
-        outcomes=tuple(row for probe in probes for row in ledger.outcomes(probe.id)),
+        outcomes=ledger.outcomes(*(probe.id for probe in probes)),
     )
 
 

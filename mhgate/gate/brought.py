@@ -54,12 +54,8 @@ def brought(
         left_out: the outcomes that waivers for their items leave out; not among the others.
         second_look: what fresh trials say of a claimed regression, over all its trials.
     """
-    alarms = (row.trial_id for row in rows if probe.never and row.value == 0)
-    seconded = (
-        row.trial_id
-        for row in rows
-        if probe.never and row.value == 0 and row.confirmed_by not in {None, row.judge}
-    )
+    alarms = [row for row in rows if row.value == 0] if probe.never else []
+    seconded = (row.trial_id for row in alarms if row.confirmed_by not in {None, row.judge})
     waived = (row.trial_id for row in left_out if probe.never and row.value == 0)
     return Measured(
         probe=probe,
@@ -67,7 +63,7 @@ def brought(
         estimate=estimate,
         comparison=comparison,
         strata=tuple(strata),
-        alarms=tuple(sorted(alarms)),
+        alarms=tuple(sorted(row.trial_id for row in alarms)),
         seconded=tuple(sorted(seconded)),
         second_look=second_look,
         not_gating_reason=why_not,

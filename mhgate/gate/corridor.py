@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 import platform
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from array import array
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -43,10 +44,13 @@ from mhgate.records import (
     Trial,
 )
 from mhgate.records.baselines import Baseline
+from mhgate.records.outcomes_kept import MOST_HELD
 from mhgate.runner import Beside, Played, Runner, Stop
 from mhgate.sampling import Plan, Shard
 
 __all__ = ["Gate", "Identity", "Observer"]
+
+_HELD_FOR_LOOKS = 20_000  # outcomes: each look reads all that there are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +101,8 @@ class Gate:
         trust: what the judge is trusted on.
         drift: what the judge said of known labels, None where it was held to none.
         replayed: asked when all is measured: that replies are a recording's, in words.
-        known_items: the ids of what the suites hold: what is not drawn has not been removed.
+        known_items: asked for the ids of what the suites hold: what is merely not drawn there is
+            not removed.
         shard: the part of a run that the plan is, None where it is all of it; what a shard's trials
             come to stands in its journal, for whoever merges them.
         families: how many families a budget left of a file of items, by the file's key.
@@ -122,7 +127,7 @@ class Gate:
     trust: Trust = field(default_factory=Trust)
     drift: Drift | None = None
     replayed: Callable[[], str] = str  # the empty text
-    known_items: frozenset[str] = frozenset()
+    known_items: Callable[[], Container[str]] = frozenset
     shard: Shard | None = None
     families: Mapping[str, int] = field(default_factory=dict)
     live: LiveArm | None = None
@@ -134,13 +139,14 @@ class Gate:
     _waves: Waves = field(init=False)
     _rubrics: tuple[RubricKept, ...] = field(init=False)
     _mixed: tuple[str, ...] = ()
-    _latencies_s: list[float] = field(default_factory=list)
+    _latencies_s: array[float] = field(default_factory=lambda: array("d"))
 
     def __post_init__(self) -> None:
-        fail = self.config.gate.target_failures == "failed"
-        self.ledger = Ledger(self.plan, target_failures_fail=fail)
+        sampling, fail = self.config.sampling, self.config.gate.target_failures == "failed"
+        held = MOST_HELD if sampling.design == "fixed" else _HELD_FOR_LOOKS
+        self.ledger = Ledger(self.plan, target_failures_fail=fail, most_held=held)
         if self.live is not None:
-            self._base = Ledger(self.plan, target_failures_fail=fail, arm="base")
+            self._base = Ledger(self.plan, target_failures_fail=fail, arm="base", most_held=held)
         self._rubrics = kept_rubrics(self.probes, self.runner.rubrics, self.runner.flows)
         self._measuring = Measuring(
             config=self.config,
@@ -219,7 +225,9 @@ class Gate:
             if self.live is None:  # of a pair, each half is written as soon as it is there
                 self.journal.came_back(played.transcript or played.failures[0])
             replies = played.transcript.replies if played.transcript else ()
-            self._latencies_s += [turn.latency_s for turn in replies if turn.latency_s is not None]
+            self._latencies_s.extend(
+                turn.latency_s for turn in replies if turn.latency_s is not None
+            )
         if played.transcript is not None:
             self.journal.scored(trial.id, played.scores, played.failures)
         entry = self.ledger.entry(played)
@@ -286,15 +294,14 @@ class Gate:
 
     def _saved(self) -> Savings:
         """Return what need not be asked, in trials, messages and answers of the judge."""
-        spared = self.ledger.spared()
         arms = 1 if self.live is None else 2
         read, readers = self.runner.read_item, self.plan.readers
-        return Savings(
-            n_trials=len(spared),
-            n_messages=arms * sum(read(trial.item_id).most_messages for trial in spared),
-            n_answers=arms
-            * sum(len(self.runner.asked_of(readers[trial.item_id])) for trial in spared),
-        )
+        n_trials = n_messages = n_answers = 0
+        for trial in self.ledger.spared():
+            n_trials += 1
+            n_messages += arms * read(trial.item_id).most_messages
+            n_answers += arms * len(self.runner.asked_of(readers[trial.item_id]))
+        return Savings(n_trials=n_trials, n_messages=n_messages, n_answers=n_answers)
 
     # --- what is kept
 

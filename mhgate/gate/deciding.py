@@ -18,7 +18,7 @@ class Decided:
     """A verdict, the outcomes that it was taken from, and the items that could not be paired."""
 
     verdict: Verdict
-    outcomes: tuple[ItemOutcome, ...]
+    outcomes: Sequence[ItemOutcome]
     new_items: tuple[str, ...]
     removed_items: tuple[str, ...]
 
@@ -52,9 +52,8 @@ def decide_measured(
         The verdict and what it was taken from.
     """
     probes, ledger, baseline = measuring.probes, measuring.ledger, measuring.baseline
-    outcomes = tuple(row for probe in probes for row in ledger.outcomes(probe.id))
-    changes = item_changes(outcomes, measuring.earlier())
-    new = () if baseline is None else tuple(sorted({*changes.new, *changes.changed}))
+    outcomes = ledger.outcomes(*(probe.id for probe in probes))
+    new, removed = _changes(outcomes, measuring)
     judged = any(probe.is_judged for probe in probes)
     verdict = decide(
         [measuring.measured(probe) for probe in probes],
@@ -76,6 +75,19 @@ def decide_measured(
         live=live,
         replayed=replayed,
     )
-    still_there = measuring.plan.refs.keys() | measuring.known_items
-    removed = tuple(item for item in changes.removed if item not in still_there)
     return Decided(verdict, outcomes, new, removed)
+
+
+def _changes(
+    outcomes: Sequence[ItemOutcome], measuring: Measuring
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the items that a baseline does not know as they are, and those that are gone."""
+    if measuring.baseline is None:
+        return (), ()
+    changes = item_changes(outcomes, measuring.earlier())
+    removed = [item for item in changes.removed if item not in measuring.plan.refs]
+    known = measuring.known_items() if removed else ()
+    return (
+        tuple(sorted({*changes.new, *changes.changed})),
+        tuple(item for item in removed if item not in known),
+    )

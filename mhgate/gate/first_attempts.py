@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from mhgate.records import FirstAttempts, ItemOutcome, ProbeAtFirst, Stage
+from mhgate.records.outcome_rows import numbered, said
 
 __all__ = ["first_attempts_of"]
 
@@ -17,37 +20,57 @@ def first_attempts_of(outcomes: Sequence[ItemOutcome]) -> FirstAttempts | None:
     Args:
         outcomes: of a report, in any order.
     """
-    if all(row.attempts == 1 for row in outcomes):
+    if all(row.attempts == 1 for row in said(outcomes)):
         return None
-    attempts: dict[str, int] = {}
-    replied: dict[str, bool] = {}
-    of_probe: defaultdict[str, list[ItemOutcome]] = defaultdict(list)
-    for row in outcomes:
-        attempts[row.trial_id] = max(attempts.get(row.trial_id, 1), row.attempts)
-        is_replied = row.failure_stage not in {Stage.TARGET, Stage.PATIENT}
-        replied[row.trial_id] = replied.get(row.trial_id, True) and is_replied
-        of_probe[row.probe_id].append(row)
-    retried = {trial for trial, count in attempts.items() if count > 1}
+    attempts, is_replied = array("I"), bytearray()
+    of_probe: defaultdict[str, _Shares] = defaultdict(_Shares)
+    for trial, row in numbered(outcomes):
+        if trial >= len(attempts):
+            n_more = trial + 1 - len(attempts)
+            attempts.extend([0] * n_more)  # none asked
+            is_replied.extend([True] * n_more)
+        attempts[trial] = max(attempts[trial], row.attempts)
+        is_replied[trial] &= row.failure_stage not in {Stage.TARGET, Stage.PATIENT}
+        of_probe[row.probe_id].add(row)
     return FirstAttempts(
-        n_asked=len(attempts),
-        n_retried=len(retried),
-        most_attempts=max(attempts.values()),
-        n_replied_first=sum(came and trial not in retried for trial, came in replied.items()),
-        n_replied=sum(replied.values()),
+        n_asked=sum(count > 0 for count in attempts),
+        n_retried=sum(count > 1 for count in attempts),
+        most_attempts=max(attempts),
+        n_replied_first=sum(
+            bool(came) and count == 1 for count, came in zip(attempts, is_replied, strict=True)
+        ),
+        n_replied=sum(
+            bool(came) and count > 0 for count, came in zip(attempts, is_replied, strict=True)
+        ),
         probes=tuple(
-            _of_probe(probe, rows)
-            for probe, rows in sorted(of_probe.items())
-            if any(row.attempts > 1 for row in rows)
+            shares.told(probe) for probe, shares in sorted(of_probe.items()) if shares.is_retried
         ),
     )
 
 
-def _of_probe(probe: str, rows: Sequence[ItemOutcome]) -> ProbeAtFirst:
-    final = [row.value for row in rows if row.value is not None]
-    first = [row.value for row in rows if row.value is not None and row.attempts == 1]
-    return ProbeAtFirst(
-        probe=probe, n_first=len(first), n_final=len(final), first=_mean(first), final=_mean(final)
-    )
+@dataclass(slots=True)
+class _Shares:
+    """The scores of one probe: all of them, and those whose replies all came at the first."""
+
+    final: array[float] = field(default_factory=lambda: array("d"))
+    first: array[float] = field(default_factory=lambda: array("d"))
+    is_retried: bool = False
+
+    def add(self, row: ItemOutcome) -> None:
+        self.is_retried |= row.attempts > 1
+        if row.value is not None:
+            self.final.append(row.value)
+            if row.attempts == 1:
+                self.first.append(row.value)
+
+    def told(self, probe: str) -> ProbeAtFirst:
+        return ProbeAtFirst(
+            probe=probe,
+            n_first=len(self.first),
+            n_final=len(self.final),
+            first=_mean(self.first),
+            final=_mean(self.final),
+        )
 
 
 def _mean(values: Sequence[float]) -> float | None:

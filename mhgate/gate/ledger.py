@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-import json
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
+from heapq import merge
 
-from mhgate.canonical import canonical_json, leaf_hash, merkle_root, root_of_leaf_hashes
+from mhgate.canonical import root_of_leaf_hashes
+from mhgate.gate.leaves import leaf_of
+from mhgate.gate.places import Places, in_order
 from mhgate.journal import Booked
 from mhgate.records import (
     Accounts,
     CellAnswer,
     CellOutcome,
-    Failure,
     ItemOutcome,
     Probe,
     Stage,
     Transcript,
     Trial,
 )
+from mhgate.records.outcome_rows import OutcomeRows
+from mhgate.records.outcomes_kept import MOST_HELD, OutcomesKept
 from mhgate.runner import Played
 from mhgate.sampling import Plan
 
-__all__ = ["Ledger", "joint_root", "leaf_of", "root_of"]
+__all__ = ["Ledger", "joint_root"]
+
+_N_LEAF = 32  # bytes of a hash
+_BOOKED, _SPARED = 1, 2
 
 
 @dataclass(slots=True)
@@ -36,26 +42,34 @@ class Ledger:
         target_failures_fail: whether a reply that never came is a failed item. For a probe that
             must ``never`` go off it stays unmeasured: silence is no alarm.
         arm: ``base`` where it books what a target played beside came to.
+        most_held: how many outcomes are held as records, which are read much faster.
     """
 
     plan: Plan
     target_failures_fail: bool = False
     arm: str = ""
+    most_held: int = MOST_HELD
     failures: Counter[str] = field(default_factory=Counter)
-    _outcomes: dict[str, list[ItemOutcome]] = field(default_factory=dict)
-    _leaves: dict[str, bytes] = field(default_factory=dict)
-    _planned: Counter[str] = field(default_factory=Counter)
-    _not_needed: Counter[str] = field(default_factory=Counter)
-    _places: dict[str, int] = field(default_factory=dict)
-    _spared: set[str] = field(default_factory=set)
-    _n_asked: int = 0
-    _n_failed: int = 0
+    _places: Places = field(init=False)
+    _kept: OutcomesKept = field(init=False)
+    _rows_of: dict[str, array[int]] = field(init=False, default_factory=dict)
+    _place_of: array[int] = field(init=False, default_factory=lambda: array("I"))
+    _leaves: bytearray = field(init=False)
+    _planned: Counter[str] = field(init=False, default_factory=Counter)
+    _not_needed: Counter[str] = field(init=False, default_factory=Counter)
+    _became: bytearray = field(init=False)
+    _n_spared: int = field(init=False, default=0)
+    _n_asked: int = field(init=False, default=0)
+    _n_failed: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self._planned = Counter(
             probe.id for trial in self.plan.trials for probe in self.plan.readers[trial.item_id]
         )
-        self._places = {trial.id: place for place, trial in enumerate(self.plan.trials)}
+        self._places = Places(self.plan.trials)
+        self._kept = OutcomesKept(self.most_held)
+        self._became = bytearray(len(self.plan.trials))
+        self._leaves = bytearray(_N_LEAF * len(self.plan.trials))
 
     def book(self, played: Played) -> list[str]:
         """Book one trial that ended.
@@ -91,17 +105,23 @@ class Ledger:
         Returns:
             The ids of the probes that have now seen all their trials.
         """
-        for row in entry.rows:
-            self._outcomes.setdefault(row.probe_id, []).append(row)
-        self._leaves[entry.trial_id] = entry.leaf
+        place = self._places.of(entry.trial_id)
+        self._keep(place, entry.rows)
+        self._leaves[_N_LEAF * place : _N_LEAF * (place + 1)] = entry.leaf
+        self._became[place] = _BOOKED
         self._n_asked += 1
         self._n_failed += any(row.value is None for row in entry.rows)
         self.failures.update(entry.failures)
         return [
             row.probe_id
             for row in entry.rows
-            if len(self._outcomes[row.probe_id]) == self._planned[row.probe_id]
+            if len(self._rows_of[row.probe_id]) == self._planned[row.probe_id]
         ]
+
+    def _keep(self, place: int, rows: Sequence[ItemOutcome]) -> None:
+        for row, number in zip(rows, self._kept.keep(rows), strict=True):
+            self._rows_of.setdefault(row.probe_id, array("I")).append(number)
+            self._place_of.append(place)
 
     def restore(self, outcomes: Iterable[ItemOutcome]) -> None:
         """Book what an earlier report holds.
@@ -111,12 +131,13 @@ class Ledger:
         Args:
             outcomes: of planned trials, each with a row for every probe that reads it.
         """
-        asked: dict[str, bool] = {}
+        asked: dict[str, list[ItemOutcome]] = {}
         for row in outcomes:
-            self._outcomes.setdefault(row.probe_id, []).append(row)
-            asked[row.trial_id] = asked.get(row.trial_id, False) or row.value is None
+            asked.setdefault(row.trial_id, []).append(row)
+        for trial_id, rows in asked.items():
+            self._keep(self._places.of(trial_id), rows)
         self._n_asked += len(asked)
-        self._n_failed += sum(asked.values())
+        self._n_failed += sum(any(row.value is None for row in rows) for rows in asked.values())
 
     def planned(self, probe_id: str) -> int:
         """Return how many trials a probe was to read."""
@@ -129,29 +150,45 @@ class Ledger:
             trials: none of them booked before.
         """
         for trial in trials:
-            self._spared.add(trial.id)
+            self._became[self._places.of(trial.id)] = _SPARED
+            self._n_spared += 1
             self._not_needed.update(probe.id for probe in self.plan.readers[trial.item_id])
 
-    def is_spared(self, trial: Trial) -> bool:
-        """Return whether a trial need not be asked."""
-        return trial.id in self._spared
+    def n_spared(self, places: Iterable[int]) -> int:
+        """Return how many of some trials need not be asked.
 
-    def spared(self) -> list[Trial]:
-        """Return the trials that need not be asked, in plan order."""
-        return [trial for trial in self.plan.trials if trial.id in self._spared]
+        Args:
+            places: of the trials in the plan.
+        """
+        return sum(self._became[place] == _SPARED for place in places) if self._n_spared else 0
+
+    def spared(self) -> Iterator[Trial]:
+        """Yield the trials that need not be asked, in plan order."""
+        if self._n_spared:
+            yield from (
+                trial
+                for trial, became in zip(self.plan.trials, self._became, strict=True)
+                if became == _SPARED
+            )
 
     def not_needed(self, probe_id: str) -> int:
         """Return how many of a probe's trials need not be asked."""
         return self._not_needed[probe_id]
 
-    def outcomes(self, probe_id: str) -> list[ItemOutcome]:
-        """Return a probe's outcomes, sorted by trial."""
-        return sorted(self._outcomes.get(probe_id, []), key=lambda row: row.trial_id)
+    def outcomes(self, *probe_ids: str) -> OutcomeRows:
+        """Return the outcomes of some probes, one after the other, each sorted by trial."""
+        rows = array("I")
+        for probe_id in probe_ids:
+            rows += self._ordered(probe_id, self._places.by_id())
+        return OutcomeRows(self._kept, rows)
 
-    def in_plan_order(self, probe_id: str) -> list[ItemOutcome]:
+    def in_plan_order(self, probe_id: str) -> OutcomeRows:
         """Return a probe's outcomes in the order in which they were planned."""
-        rows = self._outcomes.get(probe_id, [])
-        return sorted(rows, key=lambda row: self._places[row.trial_id])
+        return OutcomeRows(self._kept, self._ordered(probe_id, range(len(self.plan.trials))))
+
+    def _ordered(self, probe_id: str, order: Sequence[int]) -> array[int]:
+        rows = self._rows_of.get(probe_id, array("I"))
+        return in_order(rows, array("I", map(self._place_of.__getitem__, rows)), order)
 
     def accounts(self) -> Accounts:
         """Return what became of all planned trials."""
@@ -159,8 +196,8 @@ class Ledger:
         return Accounts(
             planned=n_planned,
             asked=n_asked,
-            not_needed=len(self._spared),
-            not_reached=n_planned - n_asked - len(self._spared),
+            not_needed=self._n_spared,
+            not_reached=n_planned - n_asked - self._n_spared,
             scored=n_asked - self._n_failed,
             failed=self._n_failed,
         )
@@ -169,9 +206,13 @@ class Ledger:
         """Return the root over the trials' leaves, sorted by trial: it knows no order of ending."""
         return joint_root([self])
 
-    def leaves(self) -> dict[tuple[str, str], bytes]:
-        """Return the leaves' hashes, by trial and arm."""
-        return {(trial_id, self.arm): leaf for trial_id, leaf in self._leaves.items()}
+    def leaves(self) -> Iterator[tuple[str, str, bytes]]:
+        """Yield each booked trial, sorted by id, with its arm and the hash of its leaf."""
+        trials = self.plan.trials
+        for place in self._places.by_id():
+            if self._became[place] == _BOOKED:
+                leaf = bytes(self._leaves[_N_LEAF * place : _N_LEAF * (place + 1)])
+                yield trials[place].id, self.arm, leaf
 
     def _rows(self, played: Played) -> list[ItemOutcome]:
         ref = self.plan.refs[played.trial.item_id]
@@ -262,103 +303,5 @@ def joint_root(ledgers: Iterable[Ledger]) -> str:
     Args:
         ledgers: no trial stands twice in one arm.
     """
-    leaves: dict[tuple[str, str], bytes] = {}
-    for ledger in ledgers:
-        leaves |= ledger.leaves()
-    return root_of_leaf_hashes([leaves[key] for key in sorted(leaves)])
-
-
-def root_of(
-    came_back: Mapping[str, Transcript | Failure],
-    outcomes: Iterable[ItemOutcome],
-    *,
-    base_came_back: Mapping[str, Transcript | Failure] = MappingProxyType({}),
-    base_outcomes: Iterable[ItemOutcome] = (),
-) -> str:
-    """Return the root that a report of these outcomes binds, if these are its transcripts.
-
-    Args:
-        came_back: what the target answered, or the failure in its place, by trial.
-        outcomes: all of a report, in its order, and those that were asked again.
-        base_came_back: what the target that was played beside answered.
-        base_outcomes: all of its arm.
-    """
-    arms = {"": came_back, "base": base_came_back}
-    rows: dict[tuple[str, str], list[ItemOutcome]] = {}
-    for arm, found in (("", outcomes), ("base", base_outcomes)):
-        for row in found:
-            rows.setdefault((row.trial_id, arm), []).append(row)
-    leaves = []
-    for trial_id, arm in sorted(rows):
-        what = arms[arm].get(trial_id)
-        transcript = what if isinstance(what, Transcript) else None
-        leaves.append(_leaf(trial_id, transcript, rows[trial_id, arm], arm=arm))
-    return merkle_root(leaves)
-
-
-def leaf_of(
-    trial_id: str,
-    transcript: Transcript | None,
-    rows: Sequence[ItemOutcome],
-    *,
-    arm: str = "",
-) -> bytes:
-    """Return the hash of a trial's leaf: it holds what was said and what came of it.
-
-    Args:
-        trial_id: the trial.
-        transcript: what was said, None where the target did not answer.
-        rows: its outcomes, in the order of its readers.
-        arm: ``base`` where a target that was played beside answered.
-    """
-    return leaf_hash(_leaf(trial_id, transcript, rows, arm=arm))
-
-
-def _leaf(
-    trial_id: str, transcript: Transcript | None, rows: Sequence[ItemOutcome], *, arm: str
-) -> bytes:
-    turns = [] if transcript is None else transcript.turns
-    return canonical_json(
-        {
-            "trial": trial_id,
-            **({"arm": arm} if arm else {}),
-            "item": rows[0].item_digest,
-            "turns": [
-                {
-                    "role": turn.role,
-                    "content": turn.content,
-                    "flags": json.dumps(turn.flags, sort_keys=True),
-                    "finish_reason": turn.finish_reason,
-                    **({"session": turn.session} if turn.session else {}),
-                    **({} if turn.at_s is None else {"at_s": turn.at_s}),
-                }
-                for turn in turns
-            ],
-            "outcomes": [
-                {
-                    "probe": row.probe_id,
-                    "value": row.value,
-                    "answer": row.answer,
-                    **{
-                        name: found
-                        for name in ("grade", "read", "key", "rating", "confirmed_by")
-                        if (found := getattr(row, name)) is not None
-                    },
-                    **(
-                        {"cells": {name: _told(cell) for name, cell in sorted(row.cells.items())}}
-                        if row.cells
-                        else {}
-                    ),
-                    "judge": row.judge,
-                    "failure": None
-                    if row.failure_kind is None
-                    else f"{row.failure_stage}: {row.failure_kind}",
-                }
-                for row in rows
-            ],
-        }
-    )
-
-
-def _told(cell: CellOutcome) -> dict[str, object]:
-    return cell.model_dump(mode="json", exclude_none=True)
+    leaves = merge(*(ledger.leaves() for ledger in ledgers))
+    return root_of_leaf_hashes(leaf for _, _, leaf in leaves)

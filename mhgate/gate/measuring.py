@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from mhgate.baseline import settled_difference
 from mhgate.config import Config, resolve_stratum
@@ -22,9 +24,9 @@ from mhgate.records import (
     ItemOutcome,
     Probe,
     Threshold,
-    Trial,
 )
 from mhgate.records.baselines import Baseline
+from mhgate.records.outcome_rows import OutcomeRows
 from mhgate.sampling import Plan
 from mhgate.verdict import Measured, MeasuredStratum
 
@@ -64,12 +66,12 @@ class Trust:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A probe over all its trials, or over those of one named stratum."""
+    """A probe over all its trials, which have places in the plan, or over a named stratum's."""
 
     probe: Probe
     stratum: str | None
     threshold: Threshold
-    planned: Sequence[Trial]
+    planned: Sequence[int]
     n_spared: int
     rows: Sequence[ItemOutcome]
 
@@ -91,7 +93,8 @@ class Measuring:
             early stays so, whatever the thresholds say now.
         cells: what the cells of each probe's rubric are, by the probe's id and the cell's.
         drift: what the judge said of known labels, None where it was held to none.
-        known_items: the ids of what the suites hold: what is not drawn has not been removed.
+        known_items: asked for the ids of what the suites hold: what is merely not drawn there is
+            not removed.
         live: what the trials of a target that is played beside came to; it is what is compared
             with, and there is no baseline then.
         against: what sentences call that target.
@@ -109,13 +112,14 @@ class Measuring:
     asked_under: Design | None = None
     cells: Mapping[str, Mapping[str, CellKept]] = field(default_factory=dict)
     drift: Drift | None = None
-    known_items: frozenset[str] = frozenset()
+    known_items: Callable[[], Container[str]] = frozenset
     live: Ledger | None = None
     against: str = ""
     looks: Mapping[tuple[str, str | None], Confirmation] = field(default_factory=dict)
     _n_claims: int = field(init=False)
     _earlier: dict[str, list[ItemOutcome]] = field(init=False)
-    _plans: dict[tuple[str, str | None], Sequence[Trial]] = field(default_factory=dict)
+    _plans: dict[tuple[str, str | None], Sequence[int]] = field(default_factory=dict)
+    _families: dict[tuple[str, str | None], Sequence[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._earlier = {}
@@ -194,7 +198,7 @@ class Measuring:
             has_expired_data=probe.id in self.trust.expired,
             is_not_shown=probe.id in self.trust.not_shown,
             is_unbought=probe.id in self.plan.unbought,
-            left_out=[row for row in self.ledger.in_plan_order(probe.id) if row.item_id in waived],
+            left_out=self._rows(probe).where(lambda row: row.item_id in waived) if waived else (),
         )
 
     @property
@@ -239,7 +243,7 @@ class Measuring:
             certificate=self.trust.certificates.get(part.probe.id),
             expect=part.probe.expect or "yes",
             design=self.design,
-            plan=[trial.family for trial in part.planned],
+            plan=self._families_of(part),
             n_claims=self._n_claims,
         )
         if not self.is_compared or threshold.max_drop is None or not is_decided:
@@ -266,7 +270,9 @@ class Measuring:
         nothing asked, so that it cannot pass.
         """
         left_out = self._left_out(probe)
-        rows = [row for row in self.ledger.in_plan_order(probe.id) if row.item_id not in left_out]
+        rows = self._rows(probe)
+        if left_out:
+            rows = rows.where(lambda row: row.item_id not in left_out)
         for name in (None, *self._strata_of(probe)):
             key, value = ("", "") if name is None else resolve_stratum(name, self._known(probe))
             planned = self._planned(probe, name, key, value)
@@ -277,22 +283,37 @@ class Measuring:
                 stratum=name,
                 threshold=self._threshold(probe, name),
                 planned=planned,
-                n_spared=sum(map(self.ledger.is_spared, planned)),
-                rows=rows
-                if name is None
-                else [row for row in rows if row.strata.get(key) == value],
+                n_spared=self.ledger.n_spared(planned),
+                rows=rows if name is None else rows.where(partial(_has_stratum, key, value)),
             )
 
-    def _planned(self, probe: Probe, name: str | None, key: str, value: str) -> Sequence[Trial]:
+    def _rows(self, probe: Probe) -> OutcomeRows:
+        return self.ledger.in_plan_order(probe.id)
+
+    def _planned(self, probe: Probe, name: str | None, key: str, value: str) -> Sequence[int]:
+        """Return the places of the trials that are planned."""
         if (probe.id, name) not in self._plans:
-            left_out = self._left_out(probe)
-            self._plans[probe.id, name] = tuple(
-                trial
-                for trial in self.plan.planned(probe.id)
-                if trial.item_id not in left_out
-                and (name is None or self.plan.refs[trial.item_id].strata.get(key) == value)
+            left_out, refs, readers = self._left_out(probe), self.plan.refs, self.plan.readers
+            self._plans[probe.id, name] = array(
+                "I",
+                (
+                    place
+                    for place, trial in enumerate(self.plan.trials)
+                    if any(each.id == probe.id for each in readers[trial.item_id])
+                    and trial.item_id not in left_out
+                    and (name is None or refs[trial.item_id].strata.get(key) == value)
+                ),
             )
         return self._plans[probe.id, name]
+
+    def _families_of(self, part: _Part) -> Sequence[str]:
+        """Return the family of each planned trial, where outcomes are looked at as they come."""
+        if self.design == "fixed":
+            return ()
+        key = part.probe.id, part.stratum
+        if key not in self._families:
+            self._families[key] = [self.plan.trials[place].family for place in part.planned]
+        return self._families[key]
 
     def _left_out(self, probe: Probe) -> frozenset[str]:
         """Return the items that waivers leave out: named beforehand, whatever they come to."""
@@ -322,7 +343,7 @@ class Measuring:
             stratum=part.stratum,
             certificate=self.trust.certificates.get(part.probe.id),
             design=self.design,
-            plan=[trial.family for trial in part.planned],
+            plan=self._families_of(part),
             n_claims=self._n_claims,
         )
         cells = self.cells.get(part.probe.id)
@@ -363,3 +384,7 @@ class Measuring:
         return sum(
             1 + (with_drop and threshold.max_drop is not None) for threshold in self._gating(probe)
         )
+
+
+def _has_stratum(key: str, value: str, row: ItemOutcome) -> bool:
+    return row.strata.get(key) == value

@@ -223,8 +223,8 @@ class SecondLooking:
                 update={"planned": n_named, "not_needed": n_named - counts.planned}
             ),
             failures=dict(sorted(failures.items())),
-            outcomes=tuple(_rows(self._asked, probes)),
-            base_outcomes=tuple(base),
+            outcomes=_rows(self._asked, probes),
+            base_outcomes=base,
         )
 
     def _probes(self) -> list[Probe]:
@@ -236,5 +236,5 @@ def _not_needed(n_named: int) -> Accounts:
     return Accounts(planned=n_named, asked=0, not_needed=n_named, not_reached=0, scored=0, failed=0)
 
 
-def _rows(ledger: Ledger, probes: Sequence[Probe]) -> list[ItemOutcome]:
-    return [row for probe in probes for row in ledger.outcomes(probe.id)]
+def _rows(ledger: Ledger, probes: Sequence[Probe]) -> Sequence[ItemOutcome]:
+    return ledger.outcomes(*(probe.id for probe in probes))

@@ -6,6 +6,7 @@ which replies come changes what is asked.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -33,32 +34,39 @@ class Waves:
     plan: Plan
     deciding: frozenset[str]
     whole: bool
-    _files: list[tuple[Trial, ...]] = field(init=False)
+    _files: list[Sequence[int]] = field(init=False)  # of each the places of its trials
     _reached: dict[int, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._files = list(self.plan.by_file())
+        files: dict[str, array[int]] = {}
+        for place, trial in enumerate(self.plan.trials):
+            path = self.plan.refs[trial.item_id].path
+            files.setdefault(path, array("I")).append(place)
+        self._files = list(files.values())
         self._reached = dict.fromkeys(range(len(self._files)), 0)
 
-    def next(self) -> tuple[Trial, ...]:
+    def next(self) -> Sequence[Trial]:
         """Return the next portion, in plan order; empty when the plan is through."""
-        chosen: set[str] = set()
-        for place, trials in enumerate(self._files):
-            start = self._reached.get(place, len(trials))
-            end = len(trials) if self.whole else min(start + WAVE_TRIALS, len(trials))
-            chosen.update(trial.id for trial in trials[start:end])
-            if place in self._reached:
-                self._reached[place] = end
-        return tuple(trial for trial in self.plan.trials if trial.id in chosen)
+        if self.whole and not any(self._reached.values()):
+            self._reached = {file: len(places) for file, places in enumerate(self._files)}
+            return self.plan.trials
+        chosen: list[int] = []
+        for file, places in enumerate(self._files):
+            start = self._reached.get(file, len(places))
+            end = min(start + WAVE_TRIALS, len(places))
+            chosen += places[start:end]
+            if file in self._reached:
+                self._reached[file] = end
+        return tuple(self.plan.trials[place] for place in sorted(chosen))
 
     def open_probes(self) -> list[str]:
         """Return the ids of the probes whose files have trials left, in plan order."""
         return list(
             dict.fromkeys(
                 probe.id
-                for place, reached in self._reached.items()
-                if reached < len(self._files[place])
-                for probe in self._readers(place)
+                for file, reached in self._reached.items()
+                if reached < len(self._files[file])
+                for probe in self._readers(file)
             )
         )
 
@@ -74,13 +82,14 @@ class Waves:
             For each file closed now: its probes, and the trials that are spared.
         """
         closed = []
-        for place, reached in list(self._reached.items()):
-            readers, trials = self._readers(place), self._files[place]
+        for file, reached in list(self._reached.items()):
+            readers, places = self._readers(file), self._files[file]
             waiting = [probe for probe in readers if probe.id in self.deciding] or readers
-            if reached < len(trials) and all(settled.get(probe.id, False) for probe in waiting):
-                del self._reached[place]
-                closed.append((tuple(readers), trials[reached:]))
+            if reached < len(places) and all(settled.get(probe.id, False) for probe in waiting):
+                del self._reached[file]
+                trials = tuple(self.plan.trials[place] for place in places[reached:])
+                closed.append((tuple(readers), trials))
         return closed
 
-    def _readers(self, place: int) -> Sequence[Probe]:
-        return self.plan.readers[self._files[place][0].item_id]
+    def _readers(self, file: int) -> Sequence[Probe]:
+        return self.plan.readers[self.plan.trials[self._files[file][0]].item_id]

@@ -5,7 +5,7 @@ What was asked, and when asking stopped, stays as it was in the run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from mhgate.baseline import may_compare
 from mhgate.canonical import digest
@@ -49,7 +49,7 @@ def decide_stored(
     measurement: Mapping[str, str],
     trust: Trust,
     baseline: Baseline | None,
-    known_items: frozenset[str] = frozenset(),
+    known_items: Callable[[], Container[str]] = frozenset,
 ) -> Report:
     """Decide the outcomes of a report under other thresholds.
 
@@ -65,7 +65,7 @@ def decide_stored(
         measurement: what the outcomes measure, with what a reply that never came is worth now.
         trust: what the judge that judged them is trusted on.
         baseline: what is compared with, or None.
-        known_items: the ids of what the suites hold.
+        known_items: asked for the ids of what the suites hold.
 
     Returns:
         The report under the new thresholds; its provenance is still that of the run, but for

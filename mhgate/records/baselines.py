@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from mhgate.records.budget import Pace
 from mhgate.records.came_back import Stage
 from mhgate.records.decided import Outcome
-from mhgate.records.kept import ItemOutcome
+from mhgate.records.outcomes import ItemOutcome
 from mhgate.records.record import Record
 from mhgate.records.sealed import SealedPart
 from mhgate.records.waivers import Waiver

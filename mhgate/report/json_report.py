@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from enum import Enum
 from pathlib import Path
@@ -20,12 +20,15 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from mhgate.errors import ExitCode, ReportFileError
-from mhgate.records import REPORT_SCHEMA_VERSION, Outcome, Report, Verdict
-from mhgate.report.output_file import write_text
+from mhgate.records import REPORT_SCHEMA_VERSION, ItemOutcome, Outcome, Report, Verdict
+from mhgate.records.outcome_rows import OutcomeRows
+from mhgate.records.outcomes_kept import Whose
+from mhgate.report.output_file import write_parts
 from mhgate.report.safe_text import NAME_LIMIT, printable
 
 __all__ = ["parse_report", "read_report", "render_json", "write_report"]
 
+_BEFORE_IT = {"probe_id", *Whose._fields}
 _MOST_MISTAKES = 5
 _HINT = "Give a report that `mhgate run` wrote, unedited; or run the gate again to make one."
 
@@ -43,7 +46,7 @@ def render_json(report: Report) -> str:
     Returns:
         The text, ending with a line end; other characters are written as JSON's escapes.
     """
-    return _rendered(report, ascii_only=True)
+    return "".join(_rendered(report, ascii_only=True))
 
 
 def write_report(report: Report, path: Path) -> None:
@@ -56,7 +59,7 @@ def write_report(report: Report, path: Path) -> None:
     Raises:
         ReportFileError: the file cannot be written.
     """
-    write_text(_rendered(report, ascii_only=False), path)
+    write_parts(_rendered(report, ascii_only=False), path)
 
 
 def read_report(path: Path) -> Report:
@@ -107,7 +110,7 @@ def _plain(value: Any) -> Any:
         return {name: _plain(getattr(value, name)) for name in fields if not fields[name].exclude}
     if isinstance(value, Mapping):
         return {key: _plain(value[key]) for key in sorted(value)}
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple | OutcomeRows):
         return [_plain(inner) for inner in value]
     if isinstance(value, date):
         return value.isoformat()
@@ -116,20 +119,48 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _rendered(report: Report, *, ascii_only: bool) -> str:
-    def dumped(value: Any, indent: int | None = None) -> str:
-        return json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, indent=indent)
+def _rendered(report: Report, *, ascii_only: bool) -> Iterator[str]:
+    """Yield the text in parts, outcomes one by one: there may be a hundred thousand."""
+    encoder = json.JSONEncoder(ensure_ascii=ascii_only, allow_nan=False)
+    indented = json.JSONEncoder(ensure_ascii=ascii_only, allow_nan=False, indent=2)
+    fields = [name for name, field in Report.model_fields.items() if not field.exclude]
+    for place, key in enumerate(fields):
+        value = getattr(report, key)
+        yield (",\n" if place else "{\n") + f'  "{key}": '
+        if key == "outcomes" and value:
+            rows = (
+                _kept_rows(value, encoder)
+                if isinstance(value, OutcomeRows)
+                else (encoder.encode(_plain(row)) for row in value)
+            )
+            for number, row in enumerate(rows):
+                yield f"{',' if number else '['}\n    {row}"
+            yield "\n  ]"
+        else:
+            # Inside JSON strings a line end is an escape, so these are all between tokens.
+            yield indented.encode(_plain(value)).replace("\n", "\n  ")
+    yield "\n}\n"
 
-    def block(key: str, value: Any) -> str:
-        if key == "outcomes" and value:  # one by one: there may be a hundred thousand
-            rows = ",\n".join(f"    {dumped(_plain(row))}" for row in value)
-            return f"[\n{rows}\n  ]"
-        # Inside JSON strings a line end is written as an escape, so these are all between tokens.
-        return dumped(_plain(value), indent=2).replace("\n", "\n  ")
 
-    fields = {name: field for name, field in Report.model_fields.items() if not field.exclude}
-    parts = [f'  "{key}": {block(key, getattr(report, key))}' for key in fields]
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+def _kept_rows(rows: OutcomeRows, encoder: json.JSONEncoder) -> Iterator[str]:
+    """Yield rows as they are yielded of records: what many say alike is encoded once."""
+    told = encoder.encode
+
+    def said(row: ItemOutcome) -> tuple[str, str]:
+        rest = {
+            name: _plain(getattr(row, name))
+            for name, field in ItemOutcome.model_fields.items()
+            if not field.exclude and name not in _BEFORE_IT
+        }
+        return told(row.probe_id), told(rest)[1:]
+
+    for whose, (probe_id, rest) in rows.rendered(said):
+        yield (
+            f'{{"trial_id": {told(whose.trial_id)}, "probe_id": {probe_id}, '
+            f'"item_id": {told(whose.item_id)}, "item_digest": {told(whose.item_digest)}, '
+            f'"family": {told(whose.family)}, "epoch": {whose.epoch}, '
+            f'"strata": {told(_plain(whose.strata))}, {rest}'
+        )
 
 
 def _read_bytes(path: Path) -> bytes:

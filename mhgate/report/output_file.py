@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 
 from mhgate.errors import ReportFileError
 
-__all__ = ["write_bytes", "write_text"]
+__all__ = ["write_bytes", "write_parts", "write_text"]
 
 
 def write_text(text: str, path: Path) -> None:
@@ -28,6 +29,19 @@ def write_text(text: str, path: Path) -> None:
     write_bytes(text.encode("utf-8", "backslashreplace"), path)
 
 
+def write_parts(parts: Iterable[str], path: Path) -> None:
+    """Write a text that comes in parts, as :func:`write_text` does, without holding it whole.
+
+    Args:
+        parts: of the text, in their order.
+        path: where to.
+
+    Raises:
+        ReportFileError: the file cannot be written.
+    """
+    _write((part.encode("utf-8", "backslashreplace") for part in parts), path)
+
+
 def write_bytes(data: bytes, path: Path) -> None:
     """Write bytes so that readers see the old file or the whole new one.
 
@@ -38,11 +52,16 @@ def write_bytes(data: bytes, path: Path) -> None:
     Raises:
         ReportFileError: the file cannot be written.
     """
+    _write((data,), path)
+
+
+def _write(parts: Iterable[bytes], path: Path) -> None:
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            path.write_bytes(data)
+            with path.open("wb") as stream:
+                stream.writelines(parts)
         else:
-            _replace(path.resolve(), data)
+            _replace(path.resolve(), parts)
     except OSError as error:
         raise ReportFileError(
             f"{path}: the report cannot be written ({error.strerror or error}).",
@@ -50,13 +69,13 @@ def write_bytes(data: bytes, path: Path) -> None:
         ) from error
 
 
-def _replace(path: Path, data: bytes) -> None:
+def _replace(path: Path, parts: Iterable[bytes]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     # Beside its destination: a rename is one step only within a file system.
     unfinished = path.with_name(f".{secrets.token_hex(8)}.unfinished")
     try:
         with unfinished.open("xb") as stream:
-            stream.write(data)
+            stream.writelines(parts)
             stream.flush()
             os.fsync(stream.fileno())
         unfinished.replace(path)

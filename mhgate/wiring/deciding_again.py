@@ -112,7 +112,7 @@ def decide_again(path: Path, workspace: Workspace) -> DecidedAgain:
             conditions,
         ).without({name: conditions.not_gating[name] for name in _not_shown(conditions)}),
         baseline=_baseline(config),
-        known_items=workspace.item_ids(),
+        known_items=workspace.item_ids,
     )
     step = Derived(
         how="decided again",

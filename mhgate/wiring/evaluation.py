@@ -298,7 +298,7 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
                 declared=workspace.pillars,
                 strata=workspace.strata(),
                 read_strata=workspace.read_strata(),
-                known_items=workspace.item_ids(),
+                known_items=workspace.item_ids,
                 measurement=measurement,
                 runner=runner,
                 journal=journal,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mhgate.errors import ReportFileError
 from mhgate.gate import measurement_of
-from mhgate.gate.ledger import root_of
+from mhgate.gate.leaves import root_of
 from mhgate.journal import Kept, read_journal
 from mhgate.records import CellAnswer, CellKept, ItemOutcome, Question, Report, Score
 from mhgate.wiring.runs import RunFolder

@@ -262,7 +262,7 @@ class _Gates:
             declared=existing.declared,
             strata=existing.strata,
             read_strata=existing.read_strata,
-            known_items=existing.workspace.item_ids(),
+            known_items=existing.workspace.item_ids,
             measurement=measurement,
             runner=self._runner(),
             journal=journal,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mhgate.config import Config
 from mhgate.records import Outcome, ProbeVerdict, Report, StratumVerdict
+from mhgate.records.outcome_rows import said
 from mhgate.report import write_report
 from mhgate.wiring.quoting import with_quotes
 from mhgate.wiring.redaction import redact_ended
@@ -61,7 +62,9 @@ def tell_misses(report: Report, folder: RunFolder, note: Callable[[str], None]) 
         folder: of the run.
         note: told the command.
     """
-    missed = {row.probe_id for row in report.outcomes if row.value is not None and row.value < 1}
+    missed = {
+        row.probe_id for row in said(report.outcomes) if row.value is not None and row.value < 1
+    }
     red = [
         probe.probe
         for pillar in report.verdict.pillars

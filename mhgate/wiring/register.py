@@ -154,7 +154,8 @@ def digest_of_file(path: Path) -> str:
     Args:
         path: the file.
     """
-    return "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
+    with path.open("rb") as file:
+        return "sha256:" + hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def register_decision(

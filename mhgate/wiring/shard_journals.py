@@ -11,7 +11,7 @@ from typing import Any
 
 from mhgate.canonical import root_of_leaf_hashes
 from mhgate.errors import ReportFileError, UsageError
-from mhgate.gate.ledger import leaf_of
+from mhgate.gate.leaves import leaf_of
 from mhgate.journal import Booked, Kept, links, parse_journal
 from mhgate.records import Transcript
 from mhgate.sampling import Plan, Shard

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mhgate.canonical import merkle_root
-from mhgate.gate.ledger import root_of
+from mhgate.gate.leaves import root_of
 from mhgate.records import Failure, ItemOutcome, Stage, Transcript, Trial, Turn
 
 
