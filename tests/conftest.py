@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from mhgate.redacting import secrets
+
 # numpy's small matrices are slower on several threads that wait for one another, the more so where
 # several processes test at once; read when numpy is loaded, which is after this
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -39,6 +41,12 @@ _QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def secrets_of_others_are_forgotten() -> None:
+    """Forget what was met before: of hundreds of secrets each would be looked for in all texts."""
+    secrets._met.clear()
 
 
 @pytest.fixture(scope="module")

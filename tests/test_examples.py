@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import warm_process
+
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 
 
@@ -21,13 +23,7 @@ def _copy(name: str, folder: Path) -> Path:
 
 
 def _gate(folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "--mhgate", "-p", "no:cacheprovider", "-v"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return warm_process.run("pytest", "--mhgate", "-p", "no:cacheprovider", "-v", cwd=folder)
 
 
 def test_the_quickstart_passes_and_closes_when_the_bot_gets_worse(tmp_path: Path) -> None:
@@ -55,8 +51,7 @@ def test_the_first_look_is_a_pass(tmp_path: Path) -> None:
 def test_the_matrix_ranks_the_therapeutic_prompt_first(tmp_path: Path) -> None:
     """Four configurations; the prompt lifts both pairs, and the effort proves nothing."""
     folder = _copy("matrix", tmp_path)
-    words = [sys.executable, "-m", "mhgate", "matrix", "--json"]
-    ran = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    ran = warm_process.run("mhgate", "matrix", "--json", cwd=folder)
     assert ran.returncode == 0, ran.stderr
     board = json.loads(ran.stdout)
     assert [each["labels"]["prompt"] for each in board["entries"]][:2] == ["therapeutic"] * 2

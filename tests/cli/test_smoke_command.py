@@ -12,6 +12,8 @@ import pytest
 import yaml
 from small_suites import write_small_suites
 
+from tests.warm_process import run
+
 ROOT = Path(__file__).parents[2]
 MANIFEST = ROOT / ".pre-commit-hooks.yaml"
 
@@ -48,7 +50,7 @@ def ran(folder: Path, *words: str, **environ: str) -> subprocess.CompletedProces
 
 
 def smoke(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return ran(folder, sys.executable, "-m", "mhgate", "smoke", *words)
+    return run("mhgate", "smoke", *words, cwd=folder)
 
 
 @pytest.fixture
