@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import IO
 
-__all__ = ["locked"]
+from mhgate.errors import UsageError
+
+__all__ = ["held", "locked"]
+
+_PAUSE_S = 0.05
 
 
 def locked(file: IO[bytes]) -> bool:
@@ -31,3 +39,29 @@ def locked(file: IO[bytes]) -> bool:
     except OSError:  # a file system without locks
         return True
     return True
+
+
+@contextmanager
+def held(path: Path, *, patience_s: float = 30.0) -> Iterator[None]:
+    """Hold a file against other processes, and wait for one that holds it.
+
+    For what is read, changed and written again: hold a file that stays, not the one that another
+    takes the place of.
+
+    Args:
+        path: of a file that is there; nothing is written to it.
+        patience_s: how long is waited, in seconds.
+
+    Raises:
+        UsageError: another process holds it for longer.
+    """
+    until = time.monotonic() + patience_s
+    with path.open("rb") as file:
+        while not locked(file):
+            if time.monotonic() > until:
+                raise UsageError(
+                    f"{path}: another process holds it, for more than {patience_s:g} s.",
+                    hint="Is another mhgate at work beside it? Try again when it has ended.",
+                )
+            time.sleep(_PAUSE_S)
+        yield

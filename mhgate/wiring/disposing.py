@@ -12,6 +12,7 @@ from mhgate.config import Config
 from mhgate.errors import UsageError, nearest
 from mhgate.evidence.disposing import disposition_table, read_dispositions
 from mhgate.evidence.index import sha256_hex
+from mhgate.file_lock import held
 from mhgate.records import Report
 from mhgate.records.dispositions import (
     Disposition,
@@ -114,14 +115,31 @@ def add_dispositions(
         What was added, in the report's order.
 
     Raises:
-        UsageError: nothing such is open in the report, somebody has decided about it already, or
-            the hazard is not in the hazard log.
+        UsageError: nothing such is open in the report, somebody has decided about it already, the
+            hazard is not in the hazard log, or another process is writing for too long.
     """
     _check_hazard(config, decision.hazard)
+    with held(config.path):  # which stays, while the file of dispositions is replaced
+        return _added(
+            config, stored, decision, probe=probe, items=items, every=every, waiver=waiver
+        )
+
+
+def _added(
+    config: Config,
+    stored: StoredReport,
+    decision: Decision,
+    *,
+    probe: str | None,
+    items: Collection[str],
+    every: bool,
+    waiver: str | None,
+) -> tuple[Disposition, ...]:
+    """Read what was decided, and write it with one decision more, as nobody else does meanwhile."""
     table = disposed_of(config, stored)
     chosen = _chosen(table, probe=probe, items=items, every=every, waiver=waiver)
-    held = dispositions_of(config)
-    known = [] if held is None else [each.id for each in held.dispositions]
+    before = dispositions_of(config)
+    known = [] if before is None else [each.id for each in before.dispositions]
     first = max(
         (int(found[1]) for name in known if (found := _NUMBERED.fullmatch(name))), default=0
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -289,3 +291,39 @@ def test_what_changed_is_told_beside_a_pack_that_holds(mhgate: Mhgate, here: Pat
     page = (here / "second" / "changes.md").read_text()
     assert "No threshold changed." in page
     assert "signed by the key" in page
+
+
+SLOW_HAND = """
+import time
+from mhgate.wiring import disposing
+write = disposing._write
+disposing._write = lambda *given: (time.sleep(1), write(*given))
+from mhgate.cli import main
+main()
+"""
+
+
+def test_two_people_who_decide_at_once_lose_nothing(mhgate: Mhgate, here: Path) -> None:
+    """Between one's reading and writing the other waits: both decisions stand, each by its id."""
+    listed = json.loads(mhgate("disposition", "list", "--json").out)
+    items = [line["item"] for line in listed["lines"] if line["probe"] == PROBE][:2]
+    words = ["disposition", "add", "--kind", "accepted", "--probe", PROBE, "--why", "It is known."]
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", SLOW_HAND, *words, "--by", by, "--item", item],
+            cwd=here,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for by, item in zip(("Ann", "Ben"), items, strict=True)
+    ]
+    said = [process.communicate(timeout=60) for process in started]
+    assert [process.returncode for process in started] == [0, 0], said
+    held = json.loads(mhgate("disposition", "list", "--json").out)["lines"]
+    found = {
+        line["item"]: line["disposition"]["by"] for line in held if line["disposition"] is not None
+    }
+    assert found == dict(zip(items, ("Ann", "Ben"), strict=True))
+    ids = {line["disposition"]["id"] for line in held if line["disposition"] is not None}
+    assert ids == {"D-1", "D-2"}
