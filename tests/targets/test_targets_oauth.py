@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
 from building import HTTP, opened, trial, user
-from fault_server import FaultServer, Seen, answer
+from fault_server import Behaviour, FaultServer, Seen, answer
 from websockets.asyncio.server import serve
 from websockets.datastructures import Headers
 from websockets.http11 import Response
@@ -21,6 +23,7 @@ from mhgate.targets import preflight
 from mhgate.targets.oauth import Tokens
 from mhgate.targets.transport import Call
 
+CREDENTIALS = {"client_id_env": "CLIENT_ID", "client_secret_env": "CLIENT_SECRET"}
 CLIENT = {"CLIENT_ID": "client one", "CLIENT_SECRET": "s3cr3t/+canary"}
 
 
@@ -234,6 +237,62 @@ def test_one_who_gives_up_waiting_leaves_the_others_their_token() -> None:
         return await second
 
     assert asyncio.run(go()) == "shared"
+
+
+def granting(*behaviours: Behaviour, kind: str = "http", **keys: Any) -> tuple[Any, list[Seen]]:
+    """Ask once with a token endpoint that does this; return what came, and what it saw."""
+
+    async def go() -> tuple[Any, list[Seen]]:
+        async with FaultServer(*behaviours) as server:
+            table = {"token_url": f"{server.url}/token", **CREDENTIALS}
+            made = {**HTTP, "url": f"{server.url}/chat", "oauth": table, **keys}
+            async with opened(kind, environ=CLIENT, **made) as target:
+                came = await target.reply(user(), trial())
+                assert all(wait < 120 for wait in target.waits)
+                return came, server.log
+
+    return asyncio.run(go())
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+@pytest.mark.parametrize("ahead", ["86400", "a date"])
+def test_a_token_endpoint_that_asks_for_a_day(kind: str, ahead: str) -> None:
+    """Nobody waits for a quota: one request, a failure that says so, and the product hears none."""
+    date = format_datetime(datetime.now(UTC) + timedelta(days=1), usegmt=True)
+    headers = {"Retry-After": date if ahead == "a date" else ahead}
+    keys = {"url": "ws://127.0.0.1:9/"} if kind == "websocket" else {}
+    busy = answer({"error": "slow down"}, status=429, headers=headers)
+    came, log = granting(busy, kind=kind, max_retries=5, **keys)
+    assert (came.kind, came.attempts) == ("rate_limited", 1)
+    assert "Retry-After asks to wait" in came.message
+    assert [seen.path for seen in log] == ["/token"]
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_a_token_is_asked_for_through_the_environments_proxy(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As every request is, that of a socket too; the product itself has a proxy of its own."""
+    issuer = Issuer()
+
+    async def go() -> Any:
+        async with FaultServer(issuer) as proxy:
+            monkeypatch.setenv("HTTP_PROXY", proxy.url)
+            monkeypatch.setenv("NO_PROXY", "")
+            monkeypatch.setenv("no_proxy", "")
+            table = {"token_url": "http://login.test/token", **CREDENTIALS}
+            url = "http://bot.test/chat" if kind == "http" else "ws://127.0.0.1:9/"
+            keys = {**HTTP, "url": url, "oauth": table, "max_retries": 0}
+            async with opened(kind, environ=CLIENT, **keys) as target:
+                return await target.reply(user(), trial())
+
+    came = asyncio.run(go())
+    assert [seen.headers["host"] for seen in issuer.asked] == ["login.test"]
+    if kind == "http":
+        assert isinstance(came, Turn)
+        assert [seen.headers["host"] for seen in issuer.said] == ["bot.test"]
+    else:
+        assert came.kind == "connect"  # with a token: nobody listens there
 
 
 def test_the_preflight_shows_no_token() -> None:

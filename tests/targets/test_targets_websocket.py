@@ -231,6 +231,20 @@ def test_a_refused_handshake(status: int, kind: str) -> None:
     assert f"status {status}" in reply.message
 
 
+def test_a_handshake_that_asks_for_a_day() -> None:
+    """A quota is not waited for, whatever retries there are."""
+    n_asked = 0
+
+    def refuse(_: ServerConnection, __: Request) -> Response:
+        nonlocal n_asked
+        n_asked += 1
+        return Response(429, "No", Headers({"Retry-After": "86400"}), b"")
+
+    reply = run(sending(), server={"process_request": refuse}, max_retries=5)
+    assert (reply.kind, reply.attempts, n_asked) == ("rate_limited", 1, 1)
+    assert "Retry-After asks to wait 86400 s" in reply.message
+
+
 def test_redirects_are_not_followed() -> None:
     """A redirect is a failure: the key would go elsewhere."""
 
@@ -389,6 +403,41 @@ def test_a_proxy_is_asked_for_other_hosts(monkeypatch: pytest.MonkeyPatch) -> No
 
     reply, methods = asyncio.run(go())
     assert (reply.kind, methods) == ("connect", ["CONNECT"])
+
+
+def test_a_socket_goes_through_the_environments_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tunnel, with the proxy's own user and password; what is said in it is the product's."""
+    heads: list[bytes] = []
+
+    async def pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65_536):
+            writer.write(data)
+            await writer.drain()
+        writer.close()
+
+    async def go() -> Any:
+        async with serving(sending({"reply": "I hear you."})) as url:
+            port = int(url.rpartition(":")[2].partition("/")[0])
+
+            async def tunnel(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                heads.append(await reader.readuntil(b"\r\n\r\n"))
+                inner, outer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(b"HTTP/1.1 200 Established\r\n\r\n")
+                await asyncio.gather(pipe(reader, outer), pipe(inner, writer))
+
+            async with await asyncio.start_server(tunnel, "127.0.0.1", 0) as proxy:
+                at = proxy.sockets[0].getsockname()[1]
+                monkeypatch.setenv("HTTP_PROXY", f"http://me:pass-word@127.0.0.1:{at}")
+                for name in ("NO_PROXY", "no_proxy"):
+                    monkeypatch.setenv(name, "")
+                table = {"url": "ws://bot.test/", "max_retries": 0, **TABLE}
+                async with opened("websocket", **table) as target:
+                    return await target.reply(user(), trial())
+
+    reply = asyncio.run(go())
+    assert reply.content == "I hear you."
+    assert heads[0].startswith(b"CONNECT bot.test:80 ")
+    assert b"proxy-authorization: basic" in heads[0].lower()
 
 
 def test_production_looking_hosts_need_the_word() -> None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mhgate.config import Config, ModelTargetConfig
+from mhgate.config import JUDGE_KINDS, Config, ModelTargetConfig
 from mhgate.records import Item, Trial
 from mhgate.sampling import Plan, Shard
 from mhgate.wiring.budgeting.allocating import Costs
@@ -152,6 +152,7 @@ class Costing:
 
 
 _LANES = 3
+_BY_TOKENS = "usd_per_million_prompt_tokens"
 
 
 def _paced_s(model: ModelTargetConfig) -> float:
@@ -195,16 +196,20 @@ def unpriced_of(
             if each.target is not None
         ]
         found += [
-            f"{key} (usd_per_million_prompt_tokens and usd_per_million_completion_tokens, or "
-            "budget.usd_per_model_call)"
+            f"{key} ({_price_keys(model)})"
             for key, model in targets
             if model.usd(0, 0) is None and not by_call
         ]
     model = config.patient.target
     plays = any(each.played for each in trials.values())
     if plays and model is not None and model.usd(0, 0) is None and not by_call:
-        found.append(
-            "patient.target (usd_per_million_prompt_tokens and usd_per_million_completion_tokens, "
-            "or budget.usd_per_model_call)"
-        )
+        found.append(f"patient.target ({_price_keys(model)})")
     return tuple(found)
+
+
+def _price_keys(model: ModelTargetConfig) -> str:
+    """Return the keys that state a model's price: of those without tokens, by the call alone."""
+    by_call = "budget.usd_per_model_call"
+    if _BY_TOKENS not in JUDGE_KINDS[model.kind].others:
+        return by_call
+    return f"{_BY_TOKENS} and usd_per_million_completion_tokens, or {by_call}"
