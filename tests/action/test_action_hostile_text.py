@@ -96,7 +96,7 @@ def test_the_layout_stays_as_it_is(text: str, page: object) -> None:
     assert "FAIL" in made.split("## mhgate: ")[1].split("\n")[0]
     rows = [line for line in made.split("\n") if line.startswith("|")]
     assert len(rows) == len([line for line in usual.split("\n") if line.startswith("|")])
-    assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {8}
+    assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {10}
     bare = _without_code(made)
     assert bare.count("`") == 0
     seen = Tags(bare)
