@@ -15,6 +15,7 @@ from mhgate.config import (
     HttpConfig,
     OpenAIConfig,
 )
+from mhgate.config.target import CommandConfig, WebsocketConfig
 
 Load = Callable[..., Config]
 Refuse = Callable[..., dict[str, str]]
@@ -117,6 +118,56 @@ def test_keys_are_the_judges_without_its_schema(refuse: Refuse) -> None:
     assert set(mistakes) == {"patient.target.structured"}
     mistakes = refuse(ANTHROPIC + "takes_seed = true\n")
     assert "[patient.target] where kind is" in mistakes["patient.target.takes_seed"]
+
+
+SOCKET = """
+[patient]
+kind = "simulated"
+[patient.target]
+kind = "websocket"
+url = "wss://player.test/play"
+body = { messages = "{history}", seed = "{seed}" }
+reply = "$.text"
+[patient.target.tls]
+ca = "ca.pem"
+"""
+COMMAND = """
+[patient]
+kind = "simulated"
+[patient.target]
+kind = "command"
+command = ["python", "player.py"]
+body = { messages = "{history}" }
+reply = "$.text"
+"""
+
+
+def test_a_patient_is_reached_and_let_in_as_a_judge_is(load: Load, refuse: Refuse) -> None:
+    """By socket and command; with a private authority, which is no secret and no identity."""
+    table = load(SOCKET).patient.target
+    assert table is not None
+    made = table.as_target()
+    assert isinstance(made, WebsocketConfig)
+    assert made.tls is not None
+    assert (made.tls.ca, made.production, made.escalation) == ("ca.pem", True, "none")
+    ran = load(COMMAND).patient.target
+    assert ran is not None
+    assert isinstance(ran.as_target(), CommandConfig)
+    assert not ran.sends_seed
+    for text, where in (
+        (SOCKET.replace("wss://", "https://"), "patient.target.url"),
+        (SOCKET.replace('reply = "$.text"', ""), "patient.target.reply"),
+        (SOCKET.replace('ca = "ca.pem"', 'key = "k"'), "patient.target.tls"),
+        (SOCKET.replace('ca = "ca.pem"', 'cas = "k"'), "patient.target.tls.cas"),
+        (COMMAND.replace('"{history}"', '"{message}"'), "patient.target.body"),
+        (COMMAND + "shared = true", "patient.target.belongs_to"),
+        (COMMAND + JUDGED_BY_COMMAND, "patient.target"),
+        (OPENAI + 'pass_env = ["A"]', "patient.target.pass_env"),
+    ):
+        assert set(refuse(text)) == {where}, text
+
+
+JUDGED_BY_COMMAND = COMMAND.replace("patient", "judge").replace("simulated", "llm")
 
 
 def test_misspelt_keys_have_their_nearest(refuse: Refuse) -> None:
