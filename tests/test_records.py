@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from mhgate import records
 from mhgate.records import (
     Accounts,
     Answer,
@@ -149,3 +153,23 @@ def test_explanations_hold_no_lone_surrogates() -> None:
     answer = Answer(value="yes", judge="j", explanation=said)
     score = Score(trial_id="s/a#0", probe_id="p", value=1, judge="j", explanation=said)
     assert answer.explanation == score.explanation == "so \ufffd it \U0001f600 is"
+
+
+def test_every_noun_is_where_the_room_says() -> None:
+    """What type checkers read, what is loaded when wanted and ``__all__`` are one list of names."""
+    source = ast.parse(Path(records.__file__).read_text(encoding="utf-8"))
+    checked = {
+        alias.name: str(node.module).rpartition(".")[2]
+        for block in source.body
+        if isinstance(block, ast.If)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert checked == records._HOMES
+    assert sorted(checked) == sorted(records.__all__) == dir(records)
+    for name, home in checked.items():
+        module = importlib.import_module(f"mhgate.records.{home}")
+        assert getattr(records, name) is getattr(module, name)
+    with pytest.raises(AttributeError, match="no attribute 'Sample'"):
+        records.Sample  # noqa: B018 - looking is what is tried

@@ -20,7 +20,10 @@
 ``attempts``       how often a commit and a pull request were tried, and who counts
 ``first_attempts`` what first attempts came to, apart from what came in the end
 ``second_looks``   a regression, looked at again on fresh seeds before it is red
-``kept``           outcomes by item, provenance, the report
+``outcomes``       what one probe saw on one trial
+``outcomes_kept``  outcomes by the hundred thousand, in some seventy bytes each
+``outcome_rows``   these as a sequence, and what reads any such sequence sparingly
+``kept``           provenance, conditions, the report
 ``baselines``      what a blessed run made of each item, and who blessed it
 ``registered``     what the register of runs keeps of each, and the points of a trend
 =================  ==============================================================
@@ -31,149 +34,200 @@ Nothing here computes a statistic or takes a decision; what a record promises (a
 
 from __future__ import annotations
 
-from mhgate.records.agreement import (
-    AGREEMENT_SCHEMA_VERSION,
-    AgreementReport,
-    Bias,
-    Bounds,
-    Category,
-    Coefficient,
-    HumanAgreement,
-    JudgeAgreement,
-    ReplyLevel,
-    SourceLevel,
-    SourceMeans,
-    Spot,
-)
-from mhgate.records.asked import (
-    Example,
-    Item,
-    ItemRef,
-    Measure,
-    Perturbation,
-    Probe,
-    Question,
-    Statistic,
-    Tier,
-    Trial,
-    strip_test_prefix,
-)
-from mhgate.records.attempts import Attempts
-from mhgate.records.budget import AllocatedFile, Budget, BudgetedPillar, BudgetedProbe, Pace
-from mhgate.records.came_back import (
-    Answer,
-    AnswerValue,
-    CellAnswer,
-    Failure,
-    Quote,
-    Reading,
-    Score,
-    Stage,
-    Transcript,
-    Turn,
-    Vote,
-)
-from mhgate.records.decided import (
-    FailOn,
-    Outcome,
-    PillarVerdict,
-    ProbeVerdict,
-    Profile,
-    Regression,
-    StratumVerdict,
-    Threshold,
-    Verdict,
-)
-from mhgate.records.drift import DRIFT_FLOOR, DRIFT_LEVEL, Drift, DriftAnswer, DriftCase
-from mhgate.records.first_attempts import FirstAttempts, ProbeAtFirst
-from mhgate.records.given import GivenTranscript, TranscriptSet
-from mhgate.records.imported import (
-    IMPORT_SCHEMA_VERSION,
-    ImportAccount,
-    ImportedFile,
-    SuiteImport,
-)
-from mhgate.records.kept import (
-    REPORT_SCHEMA_VERSION,
-    CellOutcome,
-    Conditions,
-    Derived,
-    ItemOutcome,
-    Judging,
-    LiveBase,
-    Override,
-    Provenance,
-    Quoted,
-    Report,
-    Savings,
-    SecondLook,
-)
-from mhgate.records.labelled import GoldLabel, GoldTranscript, LabelAnswer, RaterRole
-from mhgate.records.playing import Playing
-from mhgate.records.question_flows import (
-    RATINGS,
-    FlowOption,
-    FlowQuestion,
-    FlowSeverity,
-    QuestionFlow,
-    Rated,
-    Rating,
-    Terminal,
-    tier_of,
-)
-from mhgate.records.rated import (
-    Account,
-    Attribute,
-    Dimension,
-    LabelledBy,
-    LeftOut,
-    Noticed,
-    Rater,
-    RatingColumn,
-    RatingSet,
-    Reply,
-)
-from mhgate.records.record import Record
-from mhgate.records.rubrics import (
-    Cell,
-    CellKept,
-    Mark,
-    Rubric,
-    RubricDimension,
-    RubricKept,
-)
-from mhgate.records.second_looks import Confirm, Confirmation
-from mhgate.records.trusted import (
-    Against,
-    Agreed,
-    Agreement,
-    Ceiling,
-    Certificate,
-    GoldRater,
-    Graded,
-    Limits,
-    Requirement,
-    Split,
-)
-from mhgate.records.vignette import (
-    DOMAINS,
-    SEVERITIES,
-    Domain,
-    DomainRisk,
-    Severity,
-    Vignette,
-)
-from mhgate.records.waivers import MOST_WAIVED_DAYS, Waiver, Waivers, WaiverUse
-from mhgate.records.worth import (
-    COURSE,
-    Accounts,
-    Comparison,
-    Design,
-    Estimate,
-    Figure,
-    Interval,
-    Process,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mhgate.records.agreement import (
+        AGREEMENT_SCHEMA_VERSION,
+        AgreementReport,
+        Bias,
+        Bounds,
+        Category,
+        Coefficient,
+        HumanAgreement,
+        JudgeAgreement,
+        ReplyLevel,
+        SourceLevel,
+        SourceMeans,
+        Spot,
+    )
+    from mhgate.records.asked import (
+        Example,
+        Item,
+        ItemRef,
+        Measure,
+        Perturbation,
+        Probe,
+        Question,
+        Statistic,
+        Tier,
+        Trial,
+        strip_test_prefix,
+    )
+    from mhgate.records.attempts import Attempts
+    from mhgate.records.budget import AllocatedFile, Budget, BudgetedPillar, BudgetedProbe, Pace
+    from mhgate.records.came_back import (
+        Answer,
+        AnswerValue,
+        CellAnswer,
+        Failure,
+        Quote,
+        Reading,
+        Score,
+        Stage,
+        Transcript,
+        Turn,
+        Vote,
+    )
+    from mhgate.records.decided import (
+        FailOn,
+        Outcome,
+        PillarVerdict,
+        ProbeVerdict,
+        Profile,
+        Regression,
+        StratumVerdict,
+        Threshold,
+        Verdict,
+    )
+    from mhgate.records.drift import DRIFT_FLOOR, DRIFT_LEVEL, Drift, DriftAnswer, DriftCase
+    from mhgate.records.first_attempts import FirstAttempts, ProbeAtFirst
+    from mhgate.records.given import GivenTranscript, TranscriptSet
+    from mhgate.records.imported import (
+        IMPORT_SCHEMA_VERSION,
+        ImportAccount,
+        ImportedFile,
+        SuiteImport,
+    )
+    from mhgate.records.kept import (
+        REPORT_SCHEMA_VERSION,
+        Conditions,
+        Derived,
+        Judging,
+        LiveBase,
+        Override,
+        Provenance,
+        Quoted,
+        Report,
+        Savings,
+        SecondLook,
+    )
+    from mhgate.records.labelled import GoldLabel, GoldTranscript, LabelAnswer, RaterRole
+    from mhgate.records.outcomes import CellOutcome, ItemOutcome
+    from mhgate.records.playing import Playing
+    from mhgate.records.question_flows import (
+        RATINGS,
+        FlowOption,
+        FlowQuestion,
+        FlowSeverity,
+        QuestionFlow,
+        Rated,
+        Rating,
+        Terminal,
+        tier_of,
+    )
+    from mhgate.records.rated import (
+        Account,
+        Attribute,
+        Dimension,
+        LabelledBy,
+        LeftOut,
+        Noticed,
+        Rater,
+        RatingColumn,
+        RatingSet,
+        Reply,
+    )
+    from mhgate.records.record import Record
+    from mhgate.records.rubrics import (
+        Cell,
+        CellKept,
+        Mark,
+        Rubric,
+        RubricDimension,
+        RubricKept,
+    )
+    from mhgate.records.second_looks import Confirm, Confirmation
+    from mhgate.records.trusted import (
+        Against,
+        Agreed,
+        Agreement,
+        Ceiling,
+        Certificate,
+        GoldRater,
+        Graded,
+        Limits,
+        Requirement,
+        Split,
+    )
+    from mhgate.records.vignette import (
+        DOMAINS,
+        SEVERITIES,
+        Domain,
+        DomainRisk,
+        Severity,
+        Vignette,
+    )
+    from mhgate.records.waivers import MOST_WAIVED_DAYS, Waiver, Waivers, WaiverUse
+    from mhgate.records.worth import (
+        COURSE,
+        Accounts,
+        Comparison,
+        Design,
+        Estimate,
+        Figure,
+        Interval,
+        Process,
+    )
+
+_NAMES = {
+    "agreement": (
+        "AGREEMENT_SCHEMA_VERSION AgreementReport Bias Bounds Category Coefficient "
+        "HumanAgreement JudgeAgreement ReplyLevel SourceLevel SourceMeans Spot"
+    ),
+    "asked": (
+        "Example Item ItemRef Measure Perturbation Probe Question Statistic Tier Trial "
+        "strip_test_prefix"
+    ),
+    "attempts": "Attempts",
+    "budget": "AllocatedFile Budget BudgetedPillar BudgetedProbe Pace",
+    "came_back": (
+        "Answer AnswerValue CellAnswer Failure Quote Reading Score Stage Transcript Turn Vote"
+    ),
+    "decided": (
+        "FailOn Outcome PillarVerdict ProbeVerdict Profile Regression StratumVerdict "
+        "Threshold Verdict"
+    ),
+    "drift": "DRIFT_FLOOR DRIFT_LEVEL Drift DriftAnswer DriftCase",
+    "first_attempts": "FirstAttempts ProbeAtFirst",
+    "given": "GivenTranscript TranscriptSet",
+    "imported": "IMPORT_SCHEMA_VERSION ImportAccount ImportedFile SuiteImport",
+    "kept": (
+        "REPORT_SCHEMA_VERSION Conditions Derived Judging LiveBase Override Provenance "
+        "Quoted Report Savings SecondLook"
+    ),
+    "labelled": "GoldLabel GoldTranscript LabelAnswer RaterRole",
+    "outcomes": "CellOutcome ItemOutcome",
+    "playing": "Playing",
+    "question_flows": (
+        "RATINGS FlowOption FlowQuestion FlowSeverity QuestionFlow Rated Rating Terminal tier_of"
+    ),
+    "rated": (
+        "Account Attribute Dimension LabelledBy LeftOut Noticed Rater RatingColumn RatingSet Reply"
+    ),
+    "record": "Record",
+    "rubrics": "Cell CellKept Mark Rubric RubricDimension RubricKept",
+    "second_looks": "Confirm Confirmation",
+    "trusted": (
+        "Against Agreed Agreement Ceiling Certificate GoldRater Graded Limits Requirement Split"
+    ),
+    "vignette": "DOMAINS SEVERITIES Domain DomainRisk Severity Vignette",
+    "waivers": "MOST_WAIVED_DAYS Waiver Waivers WaiverUse",
+    "worth": "COURSE Accounts Comparison Design Estimate Figure Interval Process",
+}
+_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
+"""Where each is: a run loads the nouns that it speaks, and no others."""
 
 __all__ = [
     "AGREEMENT_SCHEMA_VERSION",
@@ -313,3 +367,15 @@ __all__ = [
     "strip_test_prefix",
     "tier_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        msg = f"module 'mhgate.records' has no attribute {name!r}"
+        raise AttributeError(msg)
+    found = globals()[name] = getattr(import_module(f"mhgate.records.{_HOMES[name]}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
