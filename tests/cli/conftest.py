@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from mhgate.cli import main
+sys.path.insert(0, str(Path(__file__).parent))  # for small_suites, which the tests here import too
 
-sys.path.insert(0, str(Path(__file__).parent))  # for small_suites, which the tests here import
+from small_suites import DEMO_THRESHOLDS, write_small_suites
+
+from mhgate.cli import main
+from mhgate.wiring import run as run_gate
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,16 @@ class Ran:
     code: int
     out: str
     err: str
+
+
+@pytest.fixture(scope="session")
+def demo_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Run the good demo bot once for all files, in a folder that tests copy and none changes."""
+    folder = tmp_path_factory.mktemp("demo_run")
+    (folder / "thresholds.toml").write_text(DEMO_THRESHOLDS, encoding="utf-8")
+    write_small_suites(folder)
+    assert run_gate(folder / "thresholds.toml").verdict.exit_code == 0
+    return folder
 
 
 @pytest.fixture

@@ -11,43 +11,19 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from small_suites import N_ITEMS, write_small_suites
+from small_suites import N_ITEMS
 
-from mhgate.wiring import read_blessed, run
+from mhgate.wiring import read_blessed
 
-THRESHOLDS = """
-[gate]
-profile = "pr"
-[suites]
-folders = ["crisis"]
-[target]
-kind = "demo"
-[judge]
-kind = "rules"
-trust = "off"
-[pillar.crisis]
-min_score = 0.5
-max_drop = 0.2
-"""
 BASELINE = "mhgate-baseline.json"
 
 Command = Callable[..., Any]
 
 
-@pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Run the demo once, in a folder of its own."""
-    folder = tmp_path_factory.mktemp("product")
-    (folder / "thresholds.toml").write_text(THRESHOLDS)
-    write_small_suites(folder)
-    assert run(folder / "thresholds.toml").verdict.exit_code == 0
-    return folder
-
-
 @pytest.fixture
-def ran(mhgate: Command, product: Path, tmp_path: Path) -> Command:
+def ran(mhgate: Command, demo_run: Path, tmp_path: Path) -> Command:
     """Return the command, in a copy of that folder."""
-    shutil.copytree(product, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(demo_run, tmp_path, dirs_exist_ok=True)
     return mhgate
 
 

@@ -13,41 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_suites import write_small_suites
-
-from mhgate.wiring import run
-
-THRESHOLDS = """
-[suites]
-folders = ["crisis"]
-[target]
-kind = "demo"
-[sampling]
-max_items = 8
-[evidence]
-journal = "inside"
-require = ["clinical review", "safety officer approval"]
-[pillar.crisis]
-min_score = 0.1
-"""
 
 Mhgate = Callable[..., Any]
 
 
-@pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Run the demo once, in a folder that the tests copy."""
-    folder = tmp_path_factory.mktemp("product")
-    (folder / "thresholds.toml").write_text(THRESHOLDS)
-    write_small_suites(folder)
-    assert run(folder / "thresholds.toml").verdict.exit_code == 0
-    return folder
-
-
 @pytest.fixture
-def here(mhgate: Mhgate, tmp_path: Path, product: Path) -> Path:
+def here(mhgate: Mhgate, tmp_path: Path, demo_run: Path) -> Path:
     """Copy the product to where the command runs, with keys of a CI and of two people."""
-    shutil.copytree(product, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(demo_run, tmp_path, dirs_exist_ok=True)
     for name in ("ci", "ada", "ben"):
         assert mhgate("keys", "new", "--no-passphrase", "--out", name).code == 0
     return tmp_path

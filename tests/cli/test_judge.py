@@ -13,38 +13,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from small_suites import write_small_suites
+from small_suites import DEMO_THRESHOLDS, N_ITEMS
 
-from mhgate.wiring import read_report, run
-
-THRESHOLDS = """
-[suites]
-folders = ["crisis"]
-[target]
-kind = "demo"
-[sampling]
-max_items = 30
-[pillar.crisis]
-min_score = 0.5
-"""
+from mhgate.wiring import read_report
 
 Command = Callable[..., object]
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Run the demo once."""
-    folder = tmp_path_factory.mktemp("demo")
-    (folder / "thresholds.toml").write_text(THRESHOLDS)
-    write_small_suites(folder)
-    assert run(folder / "thresholds.toml").verdict.exit_code == 0
-    return folder
+N_TRIALS = 2 * N_ITEMS
 
 
 @pytest.fixture
-def ran(mhgate: Command, tmp_path: Path, demo: Path) -> Path:
+def ran(mhgate: Command, tmp_path: Path, demo_run: Path) -> Path:
     """Return the demo run's folder, in a copy in which the command runs."""
-    shutil.copytree(demo, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(demo_run, tmp_path, dirs_exist_ok=True)
     (path,) = (tmp_path / ".mhgate" / "runs").iterdir()
     return path
 
@@ -54,7 +34,7 @@ def test_a_run_is_judged_again_without_a_call(mhgate: Command, ran: Path) -> Non
     for named in ("latest", ran.name, str(ran)):
         found = mhgate("judge", named)
         assert found.code == 0, found.err
-        assert "60 trials read = 60 judged + 0 left out" in found.out
+        assert f"{N_TRIALS} trials read = {N_TRIALS} judged + 0 left out" in found.out
         assert "made from" in found.out
         assert "the judge was asked for 0; no target was asked" in found.err
 
@@ -75,9 +55,9 @@ def test_the_report_is_printed_and_written_and_shown(mhgate: Command, ran: Path)
 
 def test_thresholds_and_profile_are_those_of_today(mhgate: Command, ran: Path) -> None:
     """And who judges: a rubric or a judge of today under the policy of today."""
-    Path("thresholds.toml").write_text(THRESHOLDS.replace("0.5", "0.999"))
-    assert mhgate("judge", "latest").code == 3
-    assert mhgate("judge", "latest", "--profile", "pr").code == 0
+    Path("thresholds.toml").write_text(DEMO_THRESHOLDS.replace("0.5", "0.999"))
+    assert mhgate("judge", "latest").code == 0
+    assert mhgate("judge", "latest", "--profile", "release").code == 3
 
 
 def test_a_part_of_the_probes_is_no_gate(mhgate: Command, ran: Path) -> None:
@@ -105,8 +85,10 @@ def test_a_file_of_transcripts_is_judged_and_is_no_gate(mhgate: Command, ran: Pa
     found = mhgate("judge", "chats.jsonl")
     assert found.code == 3, found.err
     first_line, second_line, *_ = found.out.splitlines()
-    assert first_line == "mhgate: chats.jsonl: 62 rows read = 61 judged + 1 left out"
-    assert second_line == "  left out: 1: no reply of the product (chats.jsonl, line 62)"
+    n_rows = N_TRIALS + 2
+    said = f"mhgate: chats.jsonl: {n_rows} rows read = {n_rows - 1} judged + 1 left out"
+    assert first_line == said
+    assert second_line == f"  left out: 1: no reply of the product (chats.jsonl, line {n_rows})"
     assert "Partial, not a gate: transcripts were given" in found.out
 
 
