@@ -6,14 +6,20 @@ import hashlib
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import rfc8785
+from pydantic_core import PydanticSerializationError, to_json
 
 __all__ = [
+    "InOrder",
     "canonical_json",
     "digest",
+    "digest_in_pieces",
+    "key_order",
     "leaf_hash",
     "merkle_path",
     "merkle_root",
@@ -44,27 +50,49 @@ def canonical_json(value: Any) -> bytes:
         b'{"a":[true,null],"b":1}'
     """
     try:
-        return _ENCODER.encode(_plain(value)).encode()
-    except (_UnplainError, UnicodeEncodeError):
+        try:
+            return to_json(_plain(value))
+        except _FractionError:
+            return _ENCODER.encode(_plain(value, _fraction)).encode()
+    except (_UnplainError, UnicodeEncodeError, PydanticSerializationError):
         return rfc8785.dumps(_encodable(value))
 
 
 class _UnplainError(Exception):
-    """A value that RFC 8785 and Python's own encoder might not write alike."""
+    """A value that RFC 8785 and compiled encoders might not write alike."""
 
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+class _FractionError(Exception):
+    """A number with a fraction, which Python itself writes as RFC 8785 asks."""
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _EXACT = 2**53 - 1  # beyond, a whole number is none that JSON holds
 
 
-def _plain(value: Any) -> Any:
-    """Return a value that Python's encoder, which is compiled, writes as RFC 8785 does.
+def _no_fraction(_value: float) -> float:
+    raise _FractionError
 
-    The two differ in numbers with an exponent, in the order of keys beyond ASCII, and in what JSON
+
+def _fraction(value: float) -> float:
+    if 1e-4 <= abs(value) < 1e15:  # noqa: PLR2004 - between these, digits and a point are written
+        return value
+    raise _UnplainError
+
+
+def _plain(value: Any, fraction: Callable[[float], float] = _no_fraction) -> Any:
+    """Return a value that compiled encoders write as RFC 8785 does, with its keys in order.
+
+    They differ in numbers with an exponent, in the order of keys beyond ASCII, and in what JSON
     cannot hold.
+
+    Args:
+        value: any.
+        fraction: returns a number with a fraction, if such a one may be there.
 
     Raises:
         _UnplainError: it may be one of these.
+        _FractionError: it holds a number with a fraction, which may not be there.
     """
     kind = type(value)
     if kind is str or value is None or kind is bool:
@@ -73,17 +101,13 @@ def _plain(value: Any) -> Any:
         for key in value:
             if type(key) is not str or not key.isascii():
                 raise _UnplainError
-        return {key: _plain(inner) for key, inner in value.items()}
+        return {key: _plain(value[key], fraction) for key in sorted(value)}
     if kind is list or kind is tuple:
-        return [_plain(inner) for inner in value]
+        return [_plain(inner, fraction) for inner in value]
     if kind is int and -_EXACT <= value <= _EXACT:
         return value
     if kind is float:
-        size = abs(value)
-        if size < _EXACT and value == int(value):
-            return int(value)
-        if 1e-4 <= size < 1e15:  # noqa: PLR2004 - between these, both write digits and a point
-            return value
+        return int(value) if abs(value) < _EXACT and value == int(value) else fraction(value)
     raise _UnplainError
 
 
@@ -163,6 +187,77 @@ def digest(value: Any) -> str:
     """
     data = value if isinstance(value, bytes) else canonical_json(value)
     return "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class InOrder:
+    """A JSON object of which nobody holds all entries at once.
+
+    Args:
+        entries: names and values, none twice, rising by :func:`key_order`.
+    """
+
+    entries: Iterable[tuple[str, Any]]
+
+
+def key_order(name: str) -> bytes:
+    """Return by what the canonical form sorts the names of an object.
+
+    Args:
+        name: one of them.
+    """
+    return str(_encodable(name)).encode("utf-16-be")  # by UTF-16 code units: RFC 8785, 3.2.3
+
+
+def digest_in_pieces(value: Any) -> str:
+    """Return the :func:`digest` of a value of which nobody holds all at once.
+
+    Args:
+        value: as for :func:`canonical_json`; besides, an iterator stands for a long list, and an
+            :class:`InOrder` for a long object.
+
+    Returns:
+        71 characters.
+
+    Example:
+        >>> digest_in_pieces({"a": iter([1, 2])}) == digest({"a": [1, 2]})
+        True
+    """
+    found = hashlib.sha256()
+    for piece in _pieces(value):
+        found.update(piece)
+    return "sha256:" + found.hexdigest()
+
+
+_AT_ONCE = 256  # entries of a long list: few enough to weigh nothing, and hardly a call an entry
+
+
+def _pieces(value: Any) -> Iterator[bytes]:
+    if isinstance(value, dict):
+        yield b"{"
+        for place, name in enumerate(sorted(value, key=key_order)):
+            yield (b"," if place else b"") + canonical_json(name) + b":"
+            yield from _pieces(value[name])
+        yield b"}"
+    elif isinstance(value, InOrder):
+        yield from _portions(map(dict, _in_portions(value.entries)), b"{", b"}")
+    elif isinstance(value, Iterator):
+        yield from _portions(_in_portions(value), b"[", b"]")
+    else:
+        yield canonical_json(value)
+
+
+def _in_portions(entries: Iterable[Any]) -> Iterator[list[Any]]:
+    left = iter(entries)
+    while portion := list(islice(left, _AT_ONCE)):
+        yield portion
+
+
+def _portions(portions: Iterator[Any], begin: bytes, end: bytes) -> Iterator[bytes]:
+    yield begin
+    for place, portion in enumerate(portions):
+        yield (b"," if place else b"") + canonical_json(portion)[1:-1]
+    yield end
 
 
 def merkle_root(leaves: Sequence[bytes]) -> str:

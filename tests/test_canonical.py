@@ -8,10 +8,18 @@ from typing import Any
 
 import pytest
 import rfc8785
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mhgate.canonical import canonical_json, digest, merkle_root, seed_from
+from mhgate.canonical import (
+    InOrder,
+    canonical_json,
+    digest,
+    digest_in_pieces,
+    key_order,
+    merkle_root,
+    seed_from,
+)
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | st.text(),
@@ -46,6 +54,33 @@ def _without_surrogates(value: Any) -> Any:
     if isinstance(value, dict):
         return {_without_surrogates(k): _without_surrogates(v) for k, v in value.items()}
     return [_without_surrogates(each) for each in value] if isinstance(value, list) else value
+
+
+@settings(max_examples=50)
+@given(
+    st.dictionaries(st.text(), st.lists(json_values, max_size=6), max_size=4),
+    st.dictionaries(st.text(), json_values, max_size=6),
+)
+def test_a_digest_in_pieces_is_the_digest(
+    lists: dict[str, list[Any]], entries: dict[str, Any]
+) -> None:
+    """Whether or not anybody holds the whole value at once."""
+    whole = {**lists, "entries": entries, "one": 1}
+    pieces = {
+        **{name: iter(rows) for name, rows in lists.items()},
+        "entries": InOrder((name, entries[name]) for name in sorted(entries, key=key_order)),
+        "one": 1,
+    }
+    assert digest_in_pieces(pieces) == digest(whole)
+
+
+def test_a_long_list_is_digested_in_portions() -> None:
+    """A list of thousands, and an object of thousands: every portion is joined to the next."""
+    names = sorted((f"é{n}" for n in range(1000)), key=key_order)
+    for count in (0, 1, 255, 256, 257, 1000):
+        whole = {"a": list(range(count)), "b": {name: name for name in names[:count]}}
+        pieces = {"a": iter(range(count)), "b": InOrder((name, name) for name in names[:count])}
+        assert digest_in_pieces(pieces) == digest(whole)
 
 
 def test_the_order_of_keys_does_not_matter() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -293,16 +292,9 @@ class Measuring:
     def _planned(self, probe: Probe, name: str | None, key: str, value: str) -> Sequence[int]:
         """Return the places of the trials that are planned."""
         if (probe.id, name) not in self._plans:
-            left_out, refs, readers = self._left_out(probe), self.plan.refs, self.plan.readers
-            self._plans[probe.id, name] = array(
-                "I",
-                (
-                    place
-                    for place, trial in enumerate(self.plan.trials)
-                    if any(each.id == probe.id for each in readers[trial.item_id])
-                    and trial.item_id not in left_out
-                    and (name is None or refs[trial.item_id].strata.get(key) == value)
-                ),
+            stratum = None if name is None else (key, value)
+            self._plans[probe.id, name] = self.plan.places(
+                probe.id, without=self._left_out(probe), stratum=stratum
             )
         return self._plans[probe.id, name]
 

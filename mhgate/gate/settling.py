@@ -6,7 +6,6 @@ which replies come changes what is asked.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -38,11 +37,7 @@ class Waves:
     _reached: dict[int, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        files: dict[str, array[int]] = {}
-        for place, trial in enumerate(self.plan.trials):
-            path = self.plan.refs[trial.item_id].path
-            files.setdefault(path, array("I")).append(place)
-        self._files = list(files.values())
+        self._files = self.plan.places_by_file()
         self._reached = dict.fromkeys(range(len(self._files)), 0)
 
     def next(self) -> Sequence[Trial]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -99,13 +100,16 @@ class Item(Record):
         return self.clock_s[min(number, len(self.clock_s) - 1)] if self.clock_s else None
 
 
-class ItemRef(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemRef:
     """Where an item lies in its file, with what is needed to plan: its text is read when needed.
 
     ``key`` is the right choice or the norm, where the item has one; ``perturbed`` and ``has_clock``
     say whether a program changes what is said, and whether time passes between the turns;
     ``simulated`` whether a simulated patient speaks. ``sealed``: it lies in a pack; id, family and
     digest are then of its salted leaf, and ``strata`` holds what the pack's seal lets be known.
+    ``offset`` and ``length`` are in bytes; of what lies in a pack, ``offset`` is its place there.
+    Many are held at once: see :class:`mhgate.records.item_refs.ItemRefs`.
     """
 
     id: str
@@ -119,8 +123,8 @@ class ItemRef(Record):
     simulated: bool = False
     sealed: bool = False
     path: str
-    offset: int = Field(ge=0)
-    length: int = Field(ge=1)
+    offset: int
+    length: int
 
 
 class Example(Record):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
 
@@ -18,6 +19,7 @@ from pydantic import (
 from mhgate.canonical import digest
 from mhgate.errors import Mistake, ReportFileError, nearest
 from mhgate.records import Item, ItemRef, Perturbation, Vignette
+from mhgate.records.item_refs import ItemRefs
 from mhgate.suites.canary import is_canary
 from mhgate.suites.json_lines import json_object, lines_of, syntax_mistake
 
@@ -116,7 +118,7 @@ def parse_row(text: bytes) -> ItemRow:
     return ItemRow.model_validate(json_object(text))
 
 
-def index_items(path: Path, *, suite: str) -> tuple[list[ItemRef], list[Mistake]]:
+def index_items(path: Path, *, suite: str) -> tuple[ItemRefs, list[Mistake]]:
     """Read an item file once and keep where each item lies.
 
     Args:
@@ -126,8 +128,17 @@ def index_items(path: Path, *, suite: str) -> tuple[list[ItemRef], list[Mistake]
     Returns:
         The references in the order of the file, and every mistake with file and line.
     """
-    refs: list[ItemRef] = []
     mistakes: list[Mistake] = []
+    refs = ItemRefs(_each(path, suite, mistakes))
+    if not refs and not mistakes:
+        mistakes.append(
+            Mistake(str(path), "no items", "at least one item", "Add items, or drop the probe.")
+        )
+    return refs, mistakes
+
+
+def _each(path: Path, suite: str, mistakes: list[Mistake]) -> Iterator[ItemRef]:
+    """Yield the references of a file's items, and note what is wrong with the others."""
     for number, offset, text in lines_of(path):
         if number == 1 and is_canary(text):
             continue
@@ -139,27 +150,20 @@ def index_items(path: Path, *, suite: str) -> tuple[list[ItemRef], list[Mistake]
         except (ValueError, RecursionError) as error:
             mistakes.append(syntax_mistake(where, text, error))
         else:
-            refs.append(
-                ItemRef(
-                    id=f"{suite}/{row.id}",
-                    family=f"{suite}/{row.family}",
-                    digest=row.content_digest(),
-                    strata=row.strata,
-                    language=row.language,
-                    key=row.key(),
-                    perturbed=row.perturb is not None,
-                    has_clock=bool(row.clock_s),
-                    simulated=row.vignette is not None,
-                    path=str(path),
-                    offset=offset,
-                    length=len(text),
-                )
+            yield ItemRef(
+                id=f"{suite}/{row.id}",
+                family=f"{suite}/{row.family}",
+                digest=row.content_digest(),
+                strata=row.strata,
+                language=row.language,
+                key=row.key(),
+                perturbed=row.perturb is not None,
+                has_clock=bool(row.clock_s),
+                simulated=row.vignette is not None,
+                path=str(path),
+                offset=offset,
+                length=len(text),
             )
-    if not refs and not mistakes:
-        mistakes.append(
-            Mistake(str(path), "no items", "at least one item", "Add items, or drop the probe.")
-        )
-    return refs, mistakes
 
 
 def _explained(where: str, detail: dict[str, Any]) -> Mistake:

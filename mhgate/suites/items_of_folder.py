@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mhgate.errors import Mistake, nearest
-from mhgate.records import ItemRef, Probe
+from mhgate.records import Probe
+from mhgate.records.item_refs import ItemRefs
 from mhgate.records.sealed import Opener, Pack
 from mhgate.suites.item_files import index_items
 from mhgate.suites.sealed_items import index_pack, pack_path, unfit
@@ -28,7 +29,7 @@ class FolderItems:
         mistakes: everything that is wrong.
     """
 
-    refs: dict[str, tuple[ItemRef, ...]] = field(default_factory=dict)
+    refs: dict[str, ItemRefs] = field(default_factory=dict)
     packs: dict[str, Pack] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
 
@@ -40,14 +41,15 @@ class FolderItems:
         """
         if file in self.packs:
             return self.packs[file].terms.perturbed
-        return any(ref.perturbed for ref in self.refs.get(file, ()))
+        return file in self.refs and any(kind.perturbed for kind in self.refs[file].kinds)
 
     def contents(self) -> dict[str, object]:
-        """Return what decides the suite's digest: digests of items, roots of packs."""
+        """Return what decides the suite's digest: digests of items, roots of packs.
+
+        The digests come one by one, as :func:`mhgate.canonical.digest_in_pieces` takes them.
+        """
         return {
-            name: self.packs[name].terms.root
-            if name in self.packs
-            else [ref.digest for ref in refs]
+            name: self.packs[name].terms.root if name in self.packs else refs.digests()
             for name, refs in self.refs.items()
         }
 
@@ -68,7 +70,7 @@ def items_of_folder(folder: Path, probes: Sequence[Probe], *, opener: Opener | N
             _take_pack(path, readers, found, opener=opener)
         elif path.is_file():
             refs, wrong = index_items(path, suite=folder.name)
-            found.refs[name] = tuple(refs)
+            found.refs[name] = refs
             found.mistakes.extend(wrong)
         else:
             guess = nearest(name, [other.name for other in folder.glob("*.jsonl")])
@@ -84,7 +86,7 @@ def _take_pack(
 ) -> None:
     sealed = pack_path(path)
     pack, refs, wrong = index_pack(sealed, suite=path.parent.name, opener=opener)
-    found.refs[path.name] = tuple(refs)
+    found.refs[path.name] = refs
     found.mistakes.extend(wrong)
     if path.is_file():
         found.mistakes.append(
@@ -116,7 +118,10 @@ def _lost_items(folder: Path, found: FolderItems, probes: Sequence[Probe]) -> li
 
 
 def _repeated_ids(folder: Path, found: FolderItems) -> list[Mistake]:
-    counts = Counter(ref.id for refs in found.refs.values() for ref in refs)
+    files = found.refs.values()
+    if len({hash(name) for refs in files for name in refs.ids()}) == sum(map(len, files)):
+        return []  # ids whose hashes differ do; and hashes are small
+    counts = Counter(name for refs in files for name in refs.ids())
     return [
         Mistake(str(folder), f"the id {name!r} {count} times", "one item an id", "Rename one.")
         for name, count in counts.items()

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
-from mhgate.canonical import digest
+from mhgate.canonical import digest_in_pieces
 from mhgate.errors import Mistake, SuiteError, nearest
 from mhgate.records import DriftCase, Item, ItemRef, Probe, Question, QuestionFlow, Rubric
+from mhgate.records.item_refs import ItemRefs
 from mhgate.records.sealed import Opener, Pack
 from mhgate.suites.drift_files import read_drift
 from mhgate.suites.item_expectations import missing_expectations
@@ -55,7 +56,7 @@ class Suite:
     rubrics: dict[str, Rubric] = field(default_factory=dict)
     flows: dict[str, QuestionFlow] = field(default_factory=dict)
     drift: tuple[DriftCase, ...] = ()
-    items: dict[str, tuple[ItemRef, ...]]
+    items: dict[str, ItemRefs]
     packs: dict[str, Pack] = field(default_factory=dict, repr=False)
     digest: str = field(default="")
 
@@ -82,7 +83,7 @@ class Suite:
         if file in self.packs:
             told = self.packs[file].terms.strata
             return {(key, value) for key, values in told.items() for value in values}
-        return {pair for ref in self.items[file] for pair in ref.strata.items()}
+        return {pair for kind in self.items[file].kinds for pair in kind.strata.items()}
 
     def languages_of(self, file: str) -> set[str]:
         """All languages of one file, whether or not it is sealed.
@@ -92,7 +93,7 @@ class Suite:
         """
         if file in self.packs:
             return set(self.packs[file].terms.languages)
-        return {ref.language for ref in self.items[file]}
+        return {kind.language for kind in self.items[file].kinds}
 
 
 def builtin_folder() -> Path:
@@ -372,7 +373,7 @@ def load_suite(
         content["rubrics"] = {name: rubric.digest for name, rubric in rubrics.items()}
     if flows:
         content["flows"] = {name: flow.digest for name, flow in flows.items()}
-    object.__setattr__(suite, "digest", digest(content))
+    object.__setattr__(suite, "digest", digest_in_pieces(content))
     return suite, mistakes
 
 

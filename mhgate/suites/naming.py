@@ -33,7 +33,7 @@ class Named:
     suites: tuple[Suite, ...]
     probes: tuple[Probe, ...] = ()
     question: Question | None = None
-    refs: tuple[ItemRef, ...] = ()
+    refs: Sequence[ItemRef] = ()
 
 
 def named(name: str, suites: Sequence[Suite]) -> Named:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from mhgate.errors import Mistake, ReportFileError, SuiteError
 from mhgate.records import Item, ItemRef, Probe
+from mhgate.records.item_refs import ItemRefs
 from mhgate.records.sealed import Opener, Pack
 from mhgate.suites.item_files import item_of, parse_row
 
@@ -30,7 +31,7 @@ def pack_path(items: Path) -> Path:
 
 def index_pack(
     path: Path, *, suite: str, opener: Opener | None
-) -> tuple[Pack | None, list[ItemRef], list[Mistake]]:
+) -> tuple[Pack | None, ItemRefs, list[Mistake]]:
     """Open a pack, if that can be done, and name what lies in it.
 
     Args:
@@ -44,11 +45,15 @@ def index_pack(
     """
     if opener is None:
         what = "a pack, which only what is wired together can open"
-        return None, [], [Mistake(str(path), what, "an opener", "Load it as mhgate run does.")]
+        return (
+            None,
+            ItemRefs(),
+            [Mistake(str(path), what, "an opener", "Load it as mhgate run does.")],
+        )
     try:
         pack = opener(path)
     except SuiteError as error:
-        return None, [], list(error.mistakes)
+        return None, ItemRefs(), list(error.mistakes)
     refs: list[ItemRef] = []
     mistakes: list[Mistake] = []
     for place, row in enumerate(pack.rows or ()):
@@ -81,7 +86,7 @@ def index_pack(
                 length=len(row.text),
             )
         )
-    return pack, refs, mistakes
+    return pack, ItemRefs(refs), mistakes
 
 
 def read_sealed(ref: ItemRef, packs: Mapping[str, Pack], *, pillar: str) -> Item:

@@ -36,6 +36,17 @@ def in_batches(cells: Sequence[Cell], most: int = MOST_IN_A_BATCH) -> list[tuple
     return found
 
 
+_Dimensions = tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The single questions of some probes, and the cells that they score, by dimension."""
+
+    questions: tuple[Question, ...]
+    dimensions: _Dimensions
+
+
 @dataclass(slots=True)
 class Batches:
     """Which questions are asked together.
@@ -46,8 +57,11 @@ class Batches:
     """
 
     is_known: Callable[[Question, Transcript], bool] = lambda _question, _transcript: False
-    _questions: dict[str, tuple[Question, ...]] = field(default_factory=dict)
-    _dimensions: dict[str, tuple[tuple[Cell, ...], ...]] = field(default_factory=dict)
+    _readers: Mapping[str, Sequence[Probe]] = field(default_factory=dict)
+    _questions: Mapping[str, Question] = field(default_factory=dict)
+    _rubrics: Mapping[str, Rubric] = field(default_factory=dict)
+    _cells: dict[str, _Dimensions] = field(default_factory=dict)
+    _known: dict[tuple[str, ...], _Asked] = field(default_factory=dict)
 
     def learn(
         self,
@@ -62,18 +76,8 @@ class Batches:
             questions: the questions of the judged probes, by the probe's id.
             rubrics: the rubrics of those that score one, by the probe's id.
         """
-        self._questions = {
-            item_id: tuple(questions[probe.id] for probe in probes if probe.id in questions)
-            for item_id, probes in readers.items()
-        }
-        known: dict[tuple[str, ...], tuple[tuple[Cell, ...], ...]] = {}
-        self._dimensions = {}
-        for item_id, probes in readers.items():
-            scoring = tuple(probe.id for probe in probes if probe.id in rubrics)
-            if scoring not in known:  # thousands of items are read by the same probes
-                asked = [(rubrics[each.id], each) for each in probes if each.id in rubrics]
-                known[scoring] = _dimensions(asked)
-            self._dimensions[item_id] = known[scoring]
+        self._readers, self._questions, self._rubrics = readers, questions, rubrics
+        self._cells, self._known = {}, {}
 
     def learn_cells(self, item_id: str, cells: Sequence[Cell]) -> None:
         """Say which cells are asked about one item, whoever reads it.
@@ -82,7 +86,7 @@ class Batches:
             item_id: the item's id.
             cells: in the order of their rubric.
         """
-        self._dimensions[item_id] = _by_dimension([("", cell) for cell in cells])
+        self._cells[item_id] = _by_dimension([("", cell) for cell in cells])
 
     def of(self, question: Question, item: Item, transcript: Transcript) -> Sequence[Question]:
         """Return the questions of one call, that question among them; none where nobody has said.
@@ -92,7 +96,7 @@ class Batches:
             item: what was asked.
             transcript: what was said.
         """
-        for batch in (self._questions.get(item.id, ()), *self.of_cells(item)):
+        for batch in (self._asked_of(item.id).questions, *self.of_cells(item)):
             if any(each.digest == question.digest for each in batch):
                 return [
                     each
@@ -107,7 +111,7 @@ class Batches:
         Args:
             item: what was asked.
         """
-        return self._questions.get(item.id, ())
+        return self._asked_of(item.id).questions
 
     def of_cells(self, item: Item) -> list[tuple[Question, ...]]:
         """Return the batches of cells that are asked about an item.
@@ -117,20 +121,36 @@ class Batches:
         """
         return [
             tuple(cell.question for cell in batch)
-            for cells in self._dimensions.get(item.id, ())
+            for cells in self._cells.get(item.id, self._asked_of(item.id).dimensions)
             for batch in in_batches([cell for cell in cells if cell.applies_to(item)])
         ]
 
     @property
     def has_grades(self) -> bool:
         """Whether one of the questions is graded."""
-        rubrics = {id(each): each for each in self._dimensions.values()}  # of many items one
-        cells = [cell for each in rubrics.values() for of in each for cell in of]
-        asked = [each for of in self._questions.values() for each in of]
-        return any(each.is_graded for each in (*asked, *(cell.question for cell in cells)))
+        readers = {tuple(probe.id for probe in each): each for each in self._readers.values()}
+        found = [self._asked_by(each) for each in readers.values()]
+        dimensions = [*self._cells.values(), *(each.dimensions for each in found)]
+        cells = [cell.question for each in dimensions for of in each for cell in of]
+        asked = [question for each in found for question in each.questions]
+        return any(each.is_graded for each in (*asked, *cells))
+
+    def _asked_of(self, item_id: str) -> _Asked:
+        return self._asked_by(self._readers.get(item_id, ()))
+
+    def _asked_by(self, probes: Sequence[Probe]) -> _Asked:
+        """Return what some probes ask: thousands of items are read by the same ones."""
+        names = tuple(probe.id for probe in probes)
+        if names not in self._known:
+            scored = [(self._rubrics[each.id], each) for each in probes if each.id in self._rubrics]
+            self._known[names] = _Asked(
+                tuple(self._questions[name] for name in names if name in self._questions),
+                _dimensions(scored),
+            )
+        return self._known[names]
 
 
-def _dimensions(scored: Sequence[tuple[Rubric, Probe]]) -> tuple[tuple[Cell, ...], ...]:
+def _dimensions(scored: Sequence[tuple[Rubric, Probe]]) -> _Dimensions:
     """Return the cells that some probes score, by rubric and dimension, none twice."""
     found = [
         (rubric.digest, cell)
@@ -140,7 +160,7 @@ def _dimensions(scored: Sequence[tuple[Rubric, Probe]]) -> tuple[tuple[Cell, ...
     return _by_dimension(found)
 
 
-def _by_dimension(found: Sequence[tuple[str, Cell]]) -> tuple[tuple[Cell, ...], ...]:
+def _by_dimension(found: Sequence[tuple[str, Cell]]) -> _Dimensions:
     grouped: dict[tuple[str, str], dict[str, Cell]] = {}
     for rubric, cell in found:
         grouped.setdefault((rubric, cell.dimension), {}).setdefault(cell.question.digest, cell)

@@ -278,7 +278,7 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
                 cached_judge(
                     judging,
                     config,
-                    items={name: ref.digest for name, ref in plan.refs.items()},
+                    items=plan.digests,
                     sealed=protected,
                     note=note,
                 )

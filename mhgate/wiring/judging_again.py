@@ -132,7 +132,7 @@ async def _judge_again(
             cached_judge(
                 opened,
                 config,
-                items={name: ref.digest for name, ref in existing.plan.refs.items()},
+                items=existing.plan.digests,
                 sealed=protected_items(existing.workspace.suites),
                 note=note,
             )

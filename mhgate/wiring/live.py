@@ -11,9 +11,8 @@ from mhgate.errors import CannotEvaluateError, ConfigError, Mistake
 from mhgate.gate import LiveArm
 from mhgate.journal import Kept
 from mhgate.protocols import Target
-from mhgate.records import Trial
 from mhgate.runner import Runner, Stop
-from mhgate.sampling import Plan
+from mhgate.sampling import Plan, Trials
 from mhgate.wiring.greeting import greet
 from mhgate.wiring.product_folder import PRODUCT_FOLDER
 from mhgate.wiring.sending import Sending
@@ -122,7 +121,7 @@ def live_arm(
     )
 
 
-def fresh_trials(plan: Plan, config: Config) -> tuple[Trial, ...]:
+def fresh_trials(plan: Plan, config: Config) -> Trials:
     """Return every trial that a second look may ask; each is named before the first one is asked.
 
     Args:
@@ -131,7 +130,7 @@ def fresh_trials(plan: Plan, config: Config) -> tuple[Trial, ...]:
     """
     is_compared = config.live is not None or config.gate.baseline is not None
     if config.gate.confirm == "off" or not is_compared:
-        return ()
+        return plan.named[:0]
     sampling = config.sampling
     return plan.named_again(sampling.epochs, config.gate.confirm_trials, seed=sampling.seed)
 

@@ -105,11 +105,11 @@ def reads_vignettes(workspace: Workspace, probes: Sequence[Probe]) -> bool:
     """
     chosen = {probe.id for probe in probes}
     return any(
-        ref.simulated
+        kind.simulated
         for suite in workspace.suites
         for probe in suite.probes
         if probe.id in chosen
-        for ref in suite.items[probe.items]
+        for kind in suite.items[probe.items].kinds
     )
 
 

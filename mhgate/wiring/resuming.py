@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from mhgate.errors import ReportFileError, UsageError
 from mhgate.journal import Kept, read_journal
 from mhgate.protocols import Target
 from mhgate.records import Failure, Transcript, Trial
-from mhgate.sampling import Plan
+from mhgate.sampling import Plan, Trials
 from mhgate.wiring.runs import RunFolder, runs_below
 
 __all__ = ["attempt_of", "has_asked", "kept_of", "without_failures"]
@@ -33,7 +33,7 @@ def kept_of(
     plan: Plan,
     *,
     unseal: Callable[[str], bytes] | None = None,
-    fresh: Sequence[Trial] = (),
+    fresh: Trials | None = None,
 ) -> Kept:
     """Return what a journal keeps of the run that is about to go on.
 
@@ -42,7 +42,7 @@ def kept_of(
         header: of this one.
         plan: of this one.
         unseal: opens the lines of protected items.
-        fresh: trials that a second look may ask.
+        fresh: trials that a second look may ask, if it may any.
 
     Raises:
         ReportFileError: the journal cannot be read, or holds trials that the plan does not.
@@ -74,10 +74,14 @@ def kept_of(
                 f"{folder.journal}: the run that was stopped had {words} than this one.",
                 hint="Undo the change to go on with it, or run without --mhgate-resume.",
             )
-    planned = {trial.id: trial for trial in (*plan.trials, *fresh)}
+
+    def planned(name: str) -> Trial | None:
+        again = None if fresh is None else fresh.find(name)
+        return again or plan.find(name)
+
     for trial_id, what in [*kept.came_back.items(), *kept.base_came_back.items()]:
-        played = what.trial if isinstance(what, Transcript) else planned.get(what.trial_id)
-        if played is None or planned.get(trial_id) != played:
+        played = what.trial if isinstance(what, Transcript) else planned(what.trial_id)
+        if played is None or planned(trial_id) != played:
             raise ReportFileError(
                 f"{folder.journal}: found the trial {trial_id}, which is not so in the plan.",
                 hint="The journal was changed after it was written; run without resuming.",

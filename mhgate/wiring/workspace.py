@@ -12,6 +12,8 @@ from mhgate.config import Config, check_against, load_config, resolve_stratum
 from mhgate.errors import ConfigError, Mistake, SuiteError, nearest
 from mhgate.judges import hotline_problems
 from mhgate.records import Budget, Probe, Question, QuestionFlow, Rubric
+from mhgate.records.item_ids import ItemIds
+from mhgate.records.item_refs import ItemRefs
 from mhgate.sampling import ItemFile, Plan, make_plan
 from mhgate.suites import Suite, load_suites
 from mhgate.suites.probe_files import Compiler, compile_plainly
@@ -143,18 +145,16 @@ class Workspace:
             for probe in suite.probes
         }
 
-    def item_ids(self) -> frozenset[str]:
+    def item_ids(self) -> ItemIds:
         """Return the ids of all items that the suites hold, drawn or not."""
-        return frozenset(
-            ref.id for suite in self.suites for refs in suite.items.values() for ref in refs
-        )
+        return ItemIds([refs for suite in self.suites for refs in suite.items.values()])
 
     def plan(self, probe_ids: frozenset[str]) -> Plan:
         """Name the trials of the given probes; without a clock none of an item that moves one."""
         files = [
             ItemFile(
                 key=f"{suite.name}/{name}",
-                refs=tuple(ref for ref in refs if self.has_clock or not ref.has_clock),
+                refs=refs if self.has_clock else _without_clock(refs),
                 probes=tuple(
                     probe for probe in suite.probes if probe.items == name and probe.id in probe_ids
                 ),
@@ -192,7 +192,7 @@ class Workspace:
             probe.id: _NO_CLOCK
             for suite in self.suites
             for probe in suite.probes
-            if any(ref.has_clock for ref in suite.items[probe.items])
+            if any(kind.has_clock for kind in suite.items[probe.items].kinds)
         }
 
     def describe(self) -> list[str]:
@@ -208,6 +208,12 @@ class Workspace:
             f"mhgate: {len(self.probes)} probes in {', '.join(self.pillars)}",
             f"mhgate: target {named}; judge {judge}; profile {profile}; {sampled}",
         ]
+
+
+def _without_clock(refs: ItemRefs) -> ItemRefs:
+    if not any(kind.has_clock for kind in refs.kinds):
+        return refs
+    return ItemRefs(ref for ref in refs if not ref.has_clock)
 
 
 def open_workspace(

@@ -1,0 +1,237 @@
+"""``Trials``: as many as are planned, each made when it is looked at.
+
+A run passes over its plan several times and holds it to its end. What a trial is follows from its
+item, its epoch and the run's seed, so that a trial that nobody looks at takes a dozen bytes.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import overload
+
+from mhgate.canonical import seed_from
+from mhgate.records import ItemRef, Trial
+from mhgate.records.item_refs import column_of
+from mhgate.sampling.drawn import Drawn
+
+__all__ = ["Named", "Trials", "trial_seed"]
+
+
+def trial_seed(seed: int, item_id: str, epoch: int) -> int:
+    """Return the seed of a trial.
+
+    Args:
+        seed: of the run.
+        item_id: the item that it asks.
+        epoch: how often that was asked before.
+    """
+    return seed_from(seed, "trial", item_id, epoch)
+
+
+class Named:
+    """What trials are made of, row by row; no item is asked twice in one epoch.
+
+    Args:
+        drawn: the items.
+        numbers: the item that each trial asks.
+        epochs: how often it was asked before.
+        seeds: of the trials; None where they are worked out anew from the run's.
+        seed: the run's.
+        odd: trials that are named otherwise than by item and epoch, by row.
+    """
+
+    __slots__ = ("_epochs", "_odd", "_rows", "_seed", "_seeds", "drawn", "numbers")
+
+    def __init__(
+        self,
+        drawn: Drawn,
+        numbers: array[int],
+        epochs: array[int],
+        seeds: array[int] | None,
+        *,
+        seed: int = 0,
+        odd: Mapping[int, Trial] | None = None,
+    ) -> None:
+        self.drawn, self.numbers = drawn, numbers
+        self._epochs, self._seeds, self._seed = epochs, seeds, seed
+        self._odd = {} if odd is None else dict(odd)
+        self._rows: dict[int, array[int]] = {}
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def trial(self, row: int) -> Trial:
+        """Return the trial of a row.
+
+        Args:
+            row: from 0.
+        """
+        if row in self._odd:
+            return self._odd[row]
+        number, epoch = self.numbers[row], self._epochs[row]
+        item_id = self.drawn.id_of(number)
+        return Trial(
+            id=f"{item_id}#{epoch}",
+            item_id=item_id,
+            family=self.drawn.family_of(number),
+            epoch=epoch,
+            seed=self._seed_of(row, item_id, epoch),
+        )
+
+    def names(self) -> Iterator[tuple[int, str, int]]:
+        """Yield the number of each trial's item, the trial's id, and its seed."""
+        for row, number in enumerate(self.numbers):
+            epoch, item_id = self._epochs[row], self.drawn.id_of(number)
+            yield number, f"{item_id}#{epoch}", self._seed_of(row, item_id, epoch)
+
+    def _seed_of(self, row: int, item_id: str, epoch: int) -> int:
+        seeds = self._seeds
+        return trial_seed(self._seed, item_id, epoch) if seeds is None else seeds[row]
+
+    def row_of(self, trial_id: str) -> int | None:
+        """Return the row of a trial, None where there is none of that name.
+
+        Args:
+            trial_id: the trial's id.
+        """
+        if self._odd:
+            names = (row for row, trial in self._odd.items() if trial.id == trial_id)
+            if (row := next(names, None)) is not None:
+                return row
+        item_id, _, epoch = trial_id.rpartition("#")
+        number = self.drawn.find(item_id)
+        if number is None or not epoch.isdecimal():
+            return None
+        if not self._rows:
+            self._rows = self._by_epoch()
+        rows = self._rows.get(int(epoch))
+        found = len(self) if rows is None else rows[number]
+        is_it = found < len(self) and found not in self._odd and epoch == str(int(epoch))
+        return found if is_it else None
+
+    def _by_epoch(self) -> dict[int, array[int]]:
+        """Return the row of each item's trial, by epoch; the number of all rows for none."""
+        absent = len(self)
+        empty = column_of([absent], absent) * len(self.drawn)
+        found: dict[int, array[int]] = {}
+        for row, (number, epoch) in enumerate(zip(self.numbers, self._epochs, strict=True)):
+            if epoch not in found:
+                found[epoch] = empty[:]
+            found[epoch][number] = row
+        return found
+
+
+class Trials(Sequence[Trial]):
+    """Trials in plan order, as a tuple of them would hold them.
+
+    Two are equal where their trials are; a tuple or a list of the same trials is equal to it too.
+
+    Args:
+        named: what they are made of.
+        rows: which of these, rising; None for all.
+    """
+
+    __slots__ = ("named", "rows")
+
+    def __init__(self, named: Named, rows: Sequence[int] | None = None) -> None:
+        self.named = named
+        self.rows: Sequence[int] = range(len(named)) if rows is None else rows
+
+    @classmethod
+    def of(cls, trials: Iterable[Trial], refs: Mapping[str, ItemRef]) -> Trials:
+        """Return trials that are there already in this form.
+
+        Args:
+            trials: in plan order; none of them twice.
+            refs: the references of their items, by id.
+
+        Raises:
+            KeyError: a trial asks an item of which there is no reference.
+        """
+        drawn = Drawn.of(refs)
+        numbers, epochs, seeds = array("I"), array("Q"), array("Q")
+        odd = {}
+        for row, trial in enumerate(trials):
+            number = drawn.number_of(trial.item_id)
+            usual = f"{trial.item_id}#{trial.epoch}", drawn.family_of(number)
+            if (trial.id, trial.family) != usual:
+                odd[row] = trial
+            numbers.append(number)
+            epochs.append(trial.epoch)
+            seeds.append(trial.seed)
+        columns = (column_of(each, max(each, default=0)) for each in (numbers, epochs, seeds))
+        return cls(Named(drawn, *columns, odd=odd))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, place: int) -> Trial: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Trials: ...
+
+    def __getitem__(self, place: int | slice) -> Trial | Trials:
+        if isinstance(place, slice):
+            return Trials(self.named, self.rows[place])
+        return self.named.trial(self.rows[place])
+
+    def __iter__(self) -> Iterator[Trial]:
+        return map(self.named.trial, self.rows)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Trials | tuple | list):
+            pairs = zip(self, other, strict=False)
+            return len(self) == len(other) and all(one == two for one, two in pairs)
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} trials>"
+
+    @property
+    def drawn(self) -> Drawn:
+        """The items that are asked."""
+        return self.named.drawn
+
+    @property
+    def families(self) -> list[str]:
+        """The family of each trial: the same string for all of one family."""
+        return [self.drawn.family_of(number) for number in self.numbers()]
+
+    def numbers(self) -> Iterator[int]:
+        """Yield the number of the item that each trial asks."""
+        return map(self.named.numbers.__getitem__, self.rows)
+
+    def find(self, trial_id: str) -> Trial | None:
+        """Return the trial of an id; None where the whole plan has none.
+
+        Args:
+            trial_id: the trial's id.
+        """
+        row = self.named.row_of(trial_id)
+        return None if row is None else self.named.trial(row)
+
+    def places_of(self, marks: Sequence[int]) -> Sequence[int]:
+        """Return where the trials of some items stand here, rising.
+
+        Args:
+            marks: whether each item is one of them, by its number.
+        """
+        if all(marks):
+            return range(len(self))
+        numbers = enumerate(self.numbers())
+        return column_of((place for place, number in numbers if marks[number]), len(self))
+
+    def at(self, places: Sequence[int]) -> Trials:
+        """Return the trials at some places.
+
+        Args:
+            places: rising.
+        """
+        if len(places) == len(self):
+            return self
+        return Trials(self.named, column_of(map(self.rows.__getitem__, places), len(self.named)))
