@@ -13,7 +13,7 @@ from mhgate.protocols import Judge
 from mhgate.targets import Hosts, Purse, one_reply, open_target
 from mhgate.wiring.batches import Batches
 from mhgate.wiring.budgeting.paying import paid_model, pays_for_model
-from mhgate.wiring.judge_errors import about
+from mhgate.wiring.judge_errors import about, named_as
 from mhgate.wiring.judge_identity import identity_of, structured_by
 from mhgate.wiring.judging import Model, OpenedJudge
 from mhgate.wiring.redaction import personal_of
@@ -94,7 +94,7 @@ async def open_judge(
                     )
                 )
             made = LLMJudge(
-                paid_model(one_reply(reached), target, purse),
+                paid_model(named_as(one_reply(reached), key), target, purse),
                 identity=identity_of(target),
                 one_message=target.one_message,
                 questions_of=batches.of if judge.batch else None,

@@ -12,7 +12,7 @@ from mhgate.perturb import spoken_turn
 from mhgate.records import Probe
 from mhgate.targets import one_reply, open_target
 from mhgate.wiring.budgeting.paying import paid_model, pays_for_model
-from mhgate.wiring.judge_errors import about
+from mhgate.wiring.judge_errors import about, named_as
 from mhgate.wiring.judge_identity import identity_of
 from mhgate.wiring.playing import OpenedPatient, Player
 from mhgate.wiring.redaction import personal_of
@@ -82,7 +82,7 @@ async def open_patient(
                 )
             )
         played = SimulatedPatient(
-            paid_model(one_reply(target), chosen.target, sending.purse),
+            paid_model(named_as(one_reply(target), _KEY), chosen.target, sending.purse),
             identity=_identity(chosen),
             forbidden=names_means,
             forbids=forbids(),

@@ -158,6 +158,21 @@ def test_a_judge_behind_oauth(
     told(shown + caplog.text)
 
 
+def test_a_judge_that_is_granted_no_token(desk: Desk, bot: type[Bot], write: Write) -> None:
+    """Every answer is a failure that names the judge's own table; the judge has heard nothing."""
+    with Gateway(kindly, token=None) as gateway:
+        write(OPENAI + OAUTH, origin=gateway.origin)
+        said = r"judge\.target\.oauth: no token from http://127.0.0.1:\d+/token: the answer is"
+        with pytest.raises(CannotEvaluateError, match=said):
+            desk.evaluate(bot(), environ=SECRETS)
+        report = desk.evaluate(bot(), environ=SECRETS, judge__preflight="false")
+        assert report.failures == {"judge: unreadable_reply": N_ITEMS}
+        assert gateway.asked == []
+    journal = desk.journals[-1].read_text(encoding="utf-8")
+    assert "the judge's endpoint: judge.target.oauth: no token" in journal
+    told(journal)
+
+
 def test_a_judge_by_password(desk: Desk, bot: type[Bot], write: Write) -> None:
     """HTTP's Basic, as a product may ask for it."""
     pair = base64.b64encode(b"user-canary-03:password-canary-04").decode()
