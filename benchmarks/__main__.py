@@ -63,8 +63,13 @@ def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     option("--times", type=int, help="that each command is started")
     option("--runs", type=int, help="of each simulated bot")
     option("--seed", type=int, help="of what is simulated")
-    option("--write", type=Path, metavar="FOLDER", help="speed.json, speed.md and speed.svg")
-    option("--page", type=Path, metavar="FILE", help="a page whose marked part is made anew")
+    option("--write", type=Path, metavar="FOLDER", help="speed.json, speed.svg, and speed.md")
+    option(
+        "--page",
+        type=Path,
+        metavar="FILE",
+        help="instead of speed.md: its marked part is made anew",
+    )
     given = parser.parse_args(arguments)
     if strange := set(given.section) - {section.name for section in SECTIONS} - {"none"}:
         named = ", ".join(sorted(strange))
@@ -120,11 +125,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.stdout.write(page)
     if given.write:
         given.write.mkdir(parents=True, exist_ok=True)
-        for name, text in (
-            ("speed.md", page),
-            ("speed.json", as_json(found)),
-            ("speed.svg", as_chart(SECTIONS, found)),
-        ):
+        texts = {"speed.json": as_json(found), "speed.svg": as_chart(SECTIONS, found)}
+        if not given.page:
+            texts["speed.md"] = page
+        for name, text in texts.items():
             (given.write / name).write_text(text, encoding="utf-8")
     if given.page:
         document = given.page.read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from itertools import accumulate
 __all__ = ["Panel", "Row", "chart"]
 
 _ROW, _HEAD, _FOOT = 26, 40, 30  # pixels
-_LEFT, _WIDE, _RIGHT = 210, 300, 250
+_LEFT, _WIDE, _RIGHT = 300, 300, 200
 _STYLE = (
     ".paper{fill:#ffffff}text{fill:#1f2328}.ours{fill:#1f6f8b}.other{fill:#8c959f}"
     "@media (prefers-color-scheme:dark){"

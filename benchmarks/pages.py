@@ -43,7 +43,10 @@ def as_chart(sections: Sequence[Section], found: Mapping[str, Told]) -> str:
     """Return the chart; the arguments are :func:`as_page`'s."""
     there = [section for section in sections if section.name in found]
     panels = [panel for section in there for panel in section.panels(found[section.name])]
-    return chart(panels, "; ".join(dict.fromkeys(found[each.name]["machine"] for each in there)))
+    feet = list(dict.fromkeys(found[each.name]["machine"] for each in there))
+    if any(found[each.name]["quick"] for each in there):
+        feet.append("a quick look: not to be compared")
+    return chart(panels, "; ".join(feet))
 
 
 def as_json(found: Mapping[str, Told]) -> str:

@@ -79,7 +79,7 @@ def _cells(who: str, mine: Sequence[Run], ours: Sequence[Run]) -> list[str]:
 
 
 def _of(runs: Sequence[Run], name: str) -> float:
-    return median(getattr(run, name) for run in runs)
+    return float(median(getattr(run, name) for run in runs))
 
 
 def bars(runs: Sequence[Run]) -> list[Bar]:

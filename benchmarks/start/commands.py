@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["COMMANDS", "Command", "write_folder"]
+__all__ = ["BARE", "COMMANDS", "Command", "write_folder"]
 
+BARE = "pytest, bare"
 ITEMS = 40
 
 _CONFIG = """\
@@ -69,17 +70,17 @@ COMMANDS = (
     Command("python -c pass", ("-c", "pass")),
     Command("import mhgate", ("-c", "import mhgate"), "python -c pass", 0.05),
     Command("mhgate --help", ("-m", "mhgate", "--help"), "python -c pass", 0.35, in_all=True),
-    Command("pytest, bare", (*_PYTEST, "test_nothing.py")),
+    Command(BARE, (*_PYTEST, "test_nothing.py")),
     Command(
         "pytest, mhgate's plugin there and off",
         (*_PYTEST, *_OURS, "test_nothing.py"),
-        "pytest, bare",
+        BARE,
         0.03,
     ),
     Command(
         f"pytest --mhgate, {ITEMS} items asked of the demo",
         (*_PYTEST, *_OURS, "--mhgate", "--mhgate-resume=new", "test_nothing.py"),
-        "pytest, bare",
+        BARE,
     ),
 )
 

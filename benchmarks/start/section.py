@@ -13,7 +13,7 @@ from benchmarks.charting import Panel, Row
 from benchmarks.coverage.section import Bar
 from benchmarks.processes import bare_environment, used
 from benchmarks.sections import Ask, Section, Told, over, shown, table
-from benchmarks.start.commands import COMMANDS, write_folder
+from benchmarks.start.commands import BARE, COMMANDS, write_folder
 
 __all__ = ["SECTION", "bars", "beyond"]
 
@@ -93,13 +93,12 @@ def bars(told: Told) -> list[Bar]:
 
 def _panels(told: Told) -> list[Panel]:
     found: dict[str, list[float]] = told["cpu_s"]
-    plain = found[COMMANDS[0].name]
     rows = []
     for each in COMMANDS:
-        times = over(found[each.name], plain) or 0.0
-        words = f"{times:.1f} times ({median(found[each.name]):.2f} s)"
+        times = over(found[each.name], found[BARE]) or 0.0
+        words = f"{times:.2f} times ({median(found[each.name]):.2f} s)"
         rows.append(Row(each.name, times, words, is_ours="mhgate" in each.name))
-    return [Panel("CPU at start, as a multiple of bare Python's", tuple(rows))]
+    return [Panel("CPU at start, as a multiple of bare pytest's", tuple(rows))]
 
 
 def _troubles(told: Told) -> list[str]:

@@ -45,7 +45,8 @@ def _page(told: Told) -> list[str]:
     n = len(told["bots"][0]["runs"])
     how = (
         f"The whole gate on {told['items']} items in {told['families']} families (correlation "
-        f"{told['icc']:g}), min_score {told['min_score']:g}, one exact probe, {n} runs a bot. "
+        f"{told['icc']:g}), min_score {told['min_score']:g}, one exact probe, {n} runs a bot "
+        f"(the standard error of a share is at most {0.5 / n**0.5:.2f}). "
         "Every design meets the same answers in the same order; calls are those of the product."
     )
     return [how, "", *table(_COLUMNS, rows)]

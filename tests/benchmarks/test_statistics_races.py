@@ -17,7 +17,7 @@ from benchmarks.statistics.section import SECTION
 @pytest.fixture(scope="module")
 def told() -> Told:
     """What a quick run finds, in a process of its own."""
-    return SECTION.run(Ask(quick=True))
+    return {**SECTION.run(Ask(quick=True)), "quick": True}
 
 
 def test_every_race_is_run_and_shown(told: Told) -> None:
@@ -37,9 +37,14 @@ def test_ratios_stand_where_there_is_a_peer(told: Told) -> None:
     assert all(race["peer_s"] > 0 for race in beside)
 
 
-def test_bars_are_those_of_the_full_size(told: Told) -> None:
+def test_promises_are_those_of_the_full_size_and_held_there_alone(told: Told) -> None:
     """An interval within 0.2 s, what reads a million scores or 70,000 ratings within 2 s."""
-    assert {bar.limit for bar in SECTION.bars(told)} == {0.2, 2.0}
+    at_most = [line.split(" | ")[2] for line in SECTION.page(told) if line.startswith("| ")][1:]
+    assert set(at_most) == {"0.2", "2"}
+    kept, missed = ({**told["races"][0], "ours_s": taken} for taken in (0.19, 0.21))
+    page = SECTION.page({**told, "quick": False, "races": [kept, missed]})
+    assert "| 0.2 holds |" in page[-3]
+    assert "| 0.2 DOES NOT HOLD |" in page[-2]
 
 
 def test_a_ratio_is_the_peers_time_over_ours() -> None:
