@@ -74,6 +74,8 @@ def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     if strange := set(given.section) - {section.name for section in SECTIONS} - {"none"}:
         named = ", ".join(sorted(strange))
         parser.error(f"--section {named}: expected some of {sections}, or none")
+    if strange := set(given.who) - {each.name.lower() for each in CONTESTANTS}:
+        parser.error(f"--who {', '.join(sorted(strange))}: expected some of {who}")
     return given
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ __all__ = ["ROOT", "Used", "bare_environment", "used"]
 
 ROOT = Path(__file__).parents[1]
 _KEPT = ("PATH", "LANG", "TMPDIR")
+_MOST_S = 3600.0
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -58,7 +60,14 @@ def bare_environment(home: Path) -> dict[str, str]:
     }
 
 
-def used(command: Sequence[str], *, cwd: Path, environ: Mapping[str, str], log: Path) -> Used:
+def used(
+    command: Sequence[str],
+    *,
+    cwd: Path,
+    environ: Mapping[str, str],
+    log: Path,
+    most_s: float = _MOST_S,
+) -> Used:
     """Run a command to its end.
 
     Args:
@@ -66,13 +75,19 @@ def used(command: Sequence[str], *, cwd: Path, environ: Mapping[str, str], log: 
         cwd: where.
         environ: all of its environment.
         log: where its output goes.
+        most_s: seconds after which it is killed: one that hangs ends with exit code -9.
     """
     began_s = time.perf_counter()
     with log.open("wb") as file:
         process = subprocess.Popen(  # noqa: S603 - a benchmark's own command
             command, cwd=cwd, env=environ, stdin=subprocess.DEVNULL, stdout=file, stderr=file
         )
-    _, status, spent = os.wait4(process.pid, 0)
+    watch = threading.Timer(most_s, process.kill)
+    watch.start()
+    try:
+        _, status, spent = os.wait4(process.pid, 0)
+    finally:
+        watch.cancel()
     wall_s = time.perf_counter() - began_s
     process.returncode = os.waitstatus_to_exitcode(status)
     return Used(process.returncode, wall_s, spent.ru_utime + spent.ru_stime, spent.ru_maxrss / 1024)

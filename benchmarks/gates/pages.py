@@ -101,7 +101,7 @@ def bars(runs: Sequence[Run]) -> list[Bar]:
             ratios = [_ratio(mine, ours, figure) for mine in peers]
             if ratios and size.latency_ms <= _QUICK_MS:
                 least = min(each for each in ratios if each is not None)
-                of_theirs = f"{name}: {word} of the least peer's, over mhgate's"
+                of_theirs = f"{name}: {word} of the fastest peer, over mhgate's"
                 kept.append(Bar(of_theirs, least, _TIMES, "at least"))
         if size.latency_ms >= _SLOW_MS:
             wall = _of(ours, "over_ideal")

@@ -73,11 +73,14 @@ def test_the_command_writes_json_page_and_chart_and_keeps_sections_that_it_did_n
     assert "pytest, bare" in (tmp_path / "speed.svg").read_text(encoding="utf-8")
 
 
-def test_an_unknown_section_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_section_or_contestant_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     """With those that there are."""
     with pytest.raises(SystemExit):
         main(["--section=gate"])
     assert "expected some of gates,growth,start,statistics,verdict" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--who=mhgate,another"])
+    assert "--who another: expected some of mhgate, openevals" in capsys.readouterr().err
 
 
 def test_the_tables_of_the_documentation_are_those_of_its_run() -> None:

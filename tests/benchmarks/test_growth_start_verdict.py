@@ -155,3 +155,10 @@ def test_a_command_is_measured_in_an_environment_of_its_own(
     log = tmp_path / "log.txt"
     found = used(["sh", "-c", words], cwd=tmp_path, environ=bare_environment(tmp_path), log=log)
     assert (log.read_text(encoding="utf-8"), found.exit_code) == ("|1\n", 3)
+
+
+def test_a_command_that_hangs_is_killed(tmp_path: Path) -> None:
+    """After the most seconds that it may take; it then counts as broken off."""
+    environ, log = bare_environment(tmp_path), tmp_path / "log.txt"
+    found = used(["sleep", "600"], cwd=tmp_path, environ=environ, log=log, most_s=0.1)
+    assert found.exit_code == -9
