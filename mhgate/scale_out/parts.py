@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import platform
+import secrets
 import shutil
 import time
 from collections.abc import Awaitable, Callable
@@ -202,7 +203,7 @@ def _judge(part: Part, workspace: Workspace, folder: RunFolder, ended: Callable[
     if not share.plan.trials:
         return Came(part.shard, part.run_id)
     if folder.path.is_dir():  # of a worker that died: what it was answered is read, and not lost
-        folder = RunFolder(folder.path.with_name(f"{part.run_id}.{os.getpid()}"))
+        folder = RunFolder(folder.path.with_name(f"{part.run_id}.{secrets.token_hex(3)}"))
     run_id = folder.run_id
     report, was_ended = asyncio.run(
         _unless_ended(
@@ -270,4 +271,6 @@ def _refuse_another_plan(part: Part, found: str, what: str) -> None:
 
 
 def _bytes_of(folder: RunFolder) -> bytes:
-    return folder.journal.read_bytes() if folder.journal.is_file() else b""
+    """Return what there is of a journal; of half a first line nobody could go on."""
+    data = folder.journal.read_bytes() if folder.journal.is_file() else b""
+    return data if b"\n" in data else b""

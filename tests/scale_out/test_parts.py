@@ -22,7 +22,7 @@ from mhgate.scale_out.cluster import (
     address_of,
     connected,
 )
-from mhgate.scale_out.parts import _unended, ask_part
+from mhgate.scale_out.parts import _unended, ask_part, judge_part
 from mhgate.scale_out.tasks import Came, Part, part_of, run_id_of, versions
 from mhgate.wiring.named_sources import what_exists
 from mhgate.wiring.runs import new_id
@@ -142,6 +142,25 @@ def test_a_run_of_which_nothing_came_back_is_none() -> None:
         _refuse_nothing(lost)
     _refuse_nothing([lost[0], Came("2/2", "r2")])
     _refuse_nothing([lost[0], replace(lost[1], journal=b"x")])
+
+
+def test_a_part_is_judged_as_often_as_it_is_handed_out(product: Product) -> None:
+    """By one process too: each try keeps a journal of its own."""
+    product.run("run", "--output", "run.json", PRODUCT_KEY="k")
+    run_id = product.report("run.json")["provenance"]["run_id"]
+    workspace = open_workspace(product.root / "thresholds.toml", options={}, ini={}, environ={})
+    existing = what_exists(run_id, workspace)
+    part = part_of(
+        workspace,
+        shard="1/2",
+        token=new_id(),
+        plan=existing.plan.digest,
+        transcripts=str(existing.journal),
+        selection={},
+    )
+    came = [judge_part(part) for _ in range(3)]
+    assert [each.error for each in came] == ["", "", ""]
+    assert len({each.run_id for each in came}) == 3
 
 
 def test_transcripts_of_a_part_that_broke_off_are_not_reached(
