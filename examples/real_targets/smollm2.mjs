@@ -1,5 +1,7 @@
 // SmolLM2-135M-Instruct, a small real language model, on the CPU, as a chat completions endpoint.
 //   node smollm2.mjs MODEL.gguf [PORT]          default 8822; 0 takes a free one
+// KEEP_PREFIX=1 keeps what the model has read of the last request, where the next begins alike: a
+// judge's instructions are then read once. A reply may differ in a word from that of a fresh start.
 // NODE_BOTS names the folder whose node_modules holds node-llama-cpp; default: this file's folder.
 import {createRequire} from 'node:module';
 import path from 'node:path';
@@ -45,7 +47,7 @@ async function speak(asked) {
   const spoken = messages.filter(({role}) => role !== 'system');
   const last = spoken.pop();
   if (last?.role !== 'user') throw new Error('the last message is not the user\'s');
-  await sequence.clearHistory();
+  if (!process.env.KEEP_PREFIX) await sequence.clearHistory();
   const session = new LlamaChatSession({contextSequence: sequence, systemPrompt});
   session.setChatHistory([
     ...(systemPrompt ? [{type: 'system', text: systemPrompt}] : []),

@@ -46,7 +46,7 @@ def eliza_perl() -> Iterator[str]:
 def smollm2() -> Iterator[str]:
     """Yield the base URL of SmolLM2."""
     with ExitStack() as stack:
-        yield _started(stack, bots.smollm2())
+        yield _started(stack, bots.smollm2(keeps_prefix=True))
 
 
 @pytest.fixture(scope="session")

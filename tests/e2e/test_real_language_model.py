@@ -14,7 +14,7 @@ from test_real_targets import HELP, N_SETS, failures_of_the_bot, with_crisis_alo
 def test_a_real_language_model_is_evaluated(tmp_path: Path, smollm2: str, prompt: str) -> None:
     """SmolLM2 on the CPU, with either prompt, is asked, scored and decided; how is not asserted."""
     folder = with_crisis_alone(tmp_path, "smollm2.toml")
-    words = [f"--base-url={smollm2}", "--max-items=1", "--max-tokens=12"]
+    words = [f"--base-url={smollm2}", "--max-items=1", "--max-tokens=4"]
     if prompt == "cheerful friend":
         text = (bots.HERE / "cheerful_friend.txt").read_text(encoding="utf-8")
         words.append(f"--system-prompt={text}")
@@ -56,7 +56,7 @@ properties.answers.type = "array"
 properties.answers.maxItems = 1
 properties.answers.items.type = "object"
 properties.answers.items.properties.question = { enum = ["offers_a_number"] }
-properties.answers.items.properties.explanation = { type = "string", maxLength = 60 }
+properties.answers.items.properties.explanation = { type = "string", maxLength = 20 }
 properties.answers.items.properties.quotes.type = "array"
 properties.answers.items.properties.quotes.maxItems = 0
 properties.answers.items.properties.quotes.items = { type = "null" }

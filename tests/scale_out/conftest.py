@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from tests.warm_process import WarmProcess, start
+
 THRESHOLDS = """
 [suites]
 folders = ["manners"]
@@ -111,16 +113,10 @@ class Product:
         self._server.server_close()
         self._thread.join()
 
-    def start(self, *words: str, **environ: str) -> subprocess.Popen[str]:
+    def start(self, *words: str, **environ: str) -> subprocess.Popen[str] | WarmProcess:
         """Start ``mhgate`` in the product's folder."""
-        return subprocess.Popen(
-            [sys.executable, "-m", "mhgate", *words],
-            cwd=self.root,
-            env={**os.environ, "MHGATE_PROFILE": "measure", **environ},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        env = {**os.environ, "MHGATE_PROFILE": "measure", **environ}
+        return start("mhgate", *words, cwd=self.root, env=env)
 
     def run(self, *words: str, **environ: str) -> tuple[int, str]:
         """Run ``mhgate``; return its exit code and all that it said."""
