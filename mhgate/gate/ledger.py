@@ -10,7 +10,7 @@ from heapq import merge
 
 from mhgate.canonical import root_of_leaf_hashes
 from mhgate.gate.leaves import leaf_of
-from mhgate.gate.places import Places, in_order
+from mhgate.gate.places import by_id, in_order
 from mhgate.journal import Booked
 from mhgate.records import (
     Accounts,
@@ -50,7 +50,7 @@ class Ledger:
     arm: str = ""
     most_held: int = MOST_HELD
     failures: Counter[str] = field(default_factory=Counter)
-    _places: Places = field(init=False)
+    _by_id: array[int] | None = field(init=False, default=None)
     _kept: OutcomesKept = field(init=False)
     _rows_of: dict[str, array[int]] = field(init=False, default_factory=dict)
     _place_of: array[int] = field(init=False, default_factory=lambda: array("I"))
@@ -63,10 +63,8 @@ class Ledger:
     _n_failed: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
-        self._planned = Counter(
-            probe.id for trial in self.plan.trials for probe in self.plan.readers[trial.item_id]
-        )
-        self._places = Places(self.plan.trials)
+        ids = {probe.id for probes in self.plan.readers.values() for probe in probes}
+        self._planned = Counter({name: len(self.plan.places(name)) for name in ids})
         self._kept = OutcomesKept(self.most_held)
         self._became = bytearray(len(self.plan.trials))
         self._leaves = bytearray(_N_LEAF * len(self.plan.trials))
@@ -105,7 +103,7 @@ class Ledger:
         Returns:
             The ids of the probes that have now seen all their trials.
         """
-        place = self._places.of(entry.trial_id)
+        place = self._place(entry.trial_id)
         self._keep(place, entry.rows)
         self._leaves[_N_LEAF * place : _N_LEAF * (place + 1)] = entry.leaf
         self._became[place] = _BOOKED
@@ -135,7 +133,7 @@ class Ledger:
         for row in outcomes:
             asked.setdefault(row.trial_id, []).append(row)
         for trial_id, rows in asked.items():
-            self._keep(self._places.of(trial_id), rows)
+            self._keep(self._place(trial_id), rows)
         self._n_asked += len(asked)
         self._n_failed += sum(any(row.value is None for row in rows) for rows in asked.values())
 
@@ -150,7 +148,7 @@ class Ledger:
             trials: none of them booked before.
         """
         for trial in trials:
-            self._became[self._places.of(trial.id)] = _SPARED
+            self._became[self._place(trial.id)] = _SPARED
             self._n_spared += 1
             self._not_needed.update(probe.id for probe in self.plan.readers[trial.item_id])
 
@@ -179,7 +177,7 @@ class Ledger:
         """Return the outcomes of some probes, one after the other, each sorted by trial."""
         rows = array("I")
         for probe_id in probe_ids:
-            rows += self._ordered(probe_id, self._places.by_id())
+            rows += self._ordered(probe_id, self._sorted())
         return OutcomeRows(self._kept, rows)
 
     def in_plan_order(self, probe_id: str) -> OutcomeRows:
@@ -189,6 +187,18 @@ class Ledger:
     def _ordered(self, probe_id: str, order: Sequence[int]) -> array[int]:
         rows = self._rows_of.get(probe_id, array("I"))
         return in_order(rows, array("I", map(self._place_of.__getitem__, rows)), order)
+
+    def _place(self, trial_id: str) -> int:
+        place = self.plan.named.place_of(trial_id)
+        if place is None:
+            raise KeyError(trial_id)
+        return place
+
+    def _sorted(self) -> array[int]:
+        """Return the places of all trials in the order of their ids."""
+        if self._by_id is None:
+            self._by_id = by_id(self.plan.named)
+        return self._by_id
 
     def accounts(self) -> Accounts:
         """Return what became of all planned trials."""
@@ -208,11 +218,11 @@ class Ledger:
 
     def leaves(self) -> Iterator[tuple[str, str, bytes]]:
         """Yield each booked trial, sorted by id, with its arm and the hash of its leaf."""
-        trials = self.plan.trials
-        for place in self._places.by_id():
+        trials = self.plan.named
+        for place in self._sorted():
             if self._became[place] == _BOOKED:
                 leaf = bytes(self._leaves[_N_LEAF * place : _N_LEAF * (place + 1)])
-                yield trials[place].id, self.arm, leaf
+                yield trials.id_at(place), self.arm, leaf
 
     def _rows(self, played: Played) -> list[ItemOutcome]:
         ref = self.plan.refs[played.trial.item_id]

@@ -7,6 +7,7 @@ item, its epoch and the run's seed, so that a trial that nobody looks at takes a
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import overload
 
@@ -78,6 +79,16 @@ class Named:
             epoch=epoch,
             seed=self._seed_of(row, item_id, epoch),
         )
+
+    def id_of(self, row: int) -> str:
+        """Return the id of a row's trial, which costs a third of the trial.
+
+        Args:
+            row: from 0.
+        """
+        if row in self._odd:
+            return self._odd[row].id
+        return f"{self.drawn.id_of(self.numbers[row])}#{self._epochs[row]}"
 
     def names(self) -> Iterator[tuple[int, str, int]]:
         """Yield the number of each trial's item, the trial's id, and its seed."""
@@ -214,6 +225,30 @@ class Trials(Sequence[Trial]):
         """
         row = self.named.row_of(trial_id)
         return None if row is None else self.named.trial(row)
+
+    def ids(self) -> Iterator[str]:
+        """Yield the id of each trial."""
+        return map(self.named.id_of, self.rows)
+
+    def id_at(self, place: int) -> str:
+        """Return the id of a trial.
+
+        Args:
+            place: where it stands here.
+        """
+        return self.named.id_of(self.rows[place])
+
+    def place_of(self, trial_id: str) -> int | None:
+        """Return where a trial stands here; None where it does not.
+
+        Args:
+            trial_id: the trial's id.
+        """
+        row = self.named.row_of(trial_id)
+        if row is None or isinstance(self.rows, range):
+            return row
+        place = bisect_left(self.rows, row)
+        return place if place < len(self.rows) and self.rows[place] == row else None
 
     def places_of(self, marks: Sequence[int]) -> Sequence[int]:
         """Return where the trials of some items stand here, rising.
