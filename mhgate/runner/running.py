@@ -8,14 +8,12 @@ the run goes on. What stops a run (its deadline, a spent budget, a request to st
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from typing import TypeVar
 
-from mhgate.canonical import canonical_json
 from mhgate.protocols import Judge, Patient, Target
 from mhgate.records import (
     Answer,
@@ -35,6 +33,7 @@ from mhgate.runner.cells import filled
 from mhgate.runner.flow_walking import walked
 from mhgate.runner.outcomes import Played, Stop
 from mhgate.runner.pairing import Beside, Heard, base_goes_first
+from mhgate.runner.returned import kind_of, placed, readable
 from mhgate.runner.scoring import LONGEST_MESSAGE, as_answer, checked, judged
 
 __all__ = ["NOT_ASKED", "Played", "Runner", "Stop"]
@@ -216,7 +215,7 @@ class Runner:
         if isinstance(came_back, Failure):
             # whatever a target says of it, it is this trial's, and every probe's that reads it
             came_back = came_back.model_copy(
-                update={"trial_id": trial.id, "probe_id": None, "kind": _kind(came_back, item)}
+                update={"trial_id": trial.id, "probe_id": None, "kind": kind_of(came_back, item)}
             )
             if came_back.kind in _STOPPING_KINDS:
                 # a message may hold what was said, and the reason stands in the report
@@ -244,7 +243,7 @@ class Runner:
             if isinstance(scored, Score):
                 scores.append(scored)
             else:
-                failures.append(scored.model_copy(update={"kind": _kind(scored, item)}))
+                failures.append(scored.model_copy(update={"kind": kind_of(scored, item)}))
         return Played(trial, came_back, tuple(scores), tuple(failures))
 
     async def _played(self, trial: Trial, item: Item) -> Transcript | Failure:
@@ -277,10 +276,11 @@ class Runner:
             reply = await self.guarded(
                 trial, Stage.TARGET, partial(self.target.reply, heard, trial)
             )
-            reply = self._readable(trial, reply)
+            is_same = self.target.fingerprint == self._fingerprint
+            reply = readable(trial, reply, is_same_target=is_same)
             if isinstance(reply, Failure):
                 return reply
-            turns.append(_placed(reply, turns[-1]))
+            turns.append(placed(reply, turns[-1]))
         return Transcript(
             trial=trial,
             turns=tuple(turns),
@@ -340,26 +340,6 @@ class Runner:
             return found.model_copy(update={"confirmed_by": other.fingerprint})
         return found
 
-    def _readable(self, trial: Trial, reply: object) -> Turn | Failure:
-        """Return a reply that every record can hold, of the target that the run began with."""
-        if isinstance(reply, Failure):
-            return reply
-        kind = "unreadable_reply"
-        if not isinstance(reply, Turn):
-            trouble = f"the target returned {type(reply).__name__}; expected a Turn"
-        elif reply.role != "assistant":
-            trouble = f"the target returned a Turn of the role {reply.role}; expected assistant"
-        elif not _is_canonical(reply.flags):
-            trouble = "a flag of the reply is no number that JSON can hold exactly"
-        elif self.target.fingerprint != self._fingerprint:
-            kind, trouble = (
-                "target_changed",
-                "the target's fingerprint changed while the run went on",
-            )
-        else:
-            return reply
-        return Failure(trial_id=trial.id, stage=Stage.TARGET, kind=kind, message=trouble)
-
     @staticmethod
     async def guarded(
         trial: Trial,
@@ -394,26 +374,3 @@ class Runner:
 
 
 _Arm = tuple[Runner, Transcript | Failure | None, Heard]
-
-
-def _kind(failure: Failure, item: Item) -> str:
-    """Return a failure's kind, which stands in reports; of a protected item, only if it is one."""
-    is_kind = re.fullmatch(r"[a-z][a-z0-9_]{0,39}", failure.kind)
-    return failure.kind if is_kind or not item.sealed else "failed"
-
-
-def _placed(reply: Turn, said: Turn) -> Turn:
-    """Return a reply in the session, and at the time, of what was said before it."""
-    if reply.session == said.session and reply.at_s == said.at_s:
-        return reply
-    return reply.model_copy(update={"session": said.session, "at_s": said.at_s})
-
-
-def _is_canonical(flags: object) -> bool:
-    if not flags:
-        return True
-    try:
-        canonical_json(flags)
-    except (ValueError, RecursionError):
-        return False
-    return True
