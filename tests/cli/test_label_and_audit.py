@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from small_suites import N_ITEMS, write_small_suites
+
+from tests import warm_process
 
 Command = Callable[..., object]
 
@@ -39,9 +39,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("finished")
     (folder / "thresholds.toml").write_text(DEMO)
     write_small_suites(folder)
-    done = subprocess.run(
-        [sys.executable, "-m", "mhgate", "run"], cwd=folder, capture_output=True, check=False
-    )
+    done = warm_process.run("mhgate", "run", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder
 

@@ -6,8 +6,6 @@ The flow is tests/question_flow/rubric.tsv, in words of its own; the rules judge
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from mhgate.suites.loading import builtin_folder
+from tests import warm_process
 
 if TYPE_CHECKING:
     from conftest import Ran
@@ -91,8 +90,7 @@ def _report(folder: Path, code: int) -> dict[str, Any]:
 
 def _run(folder: Path) -> dict[str, Any]:
     """Run the gate in a process of its own: it is a pytest session."""
-    words = [sys.executable, "-m", "mhgate", "run", "--output", "report.json"]
-    ran = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    ran = warm_process.run("mhgate", "run", "--output", "report.json", cwd=folder)
     return _report(folder, ran.returncode)
 
 

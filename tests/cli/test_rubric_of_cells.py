@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests import warm_process
 
 if TYPE_CHECKING:
     from conftest import Ran
@@ -103,8 +103,7 @@ def _text(ran: Ran) -> str:
 
 def _run(folder: Path) -> int:
     """Run the gate in a process of its own: it is a pytest session."""
-    words = [sys.executable, "-m", "mhgate", "run"]
-    return subprocess.run(words, cwd=folder, capture_output=True, check=False).returncode
+    return warm_process.run("mhgate", "run", cwd=folder).returncode
 
 
 def test_a_run_can_be_shown_judged_decided_and_neither_audited_nor_labelled(

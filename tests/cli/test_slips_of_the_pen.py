@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests import warm_process
 
 THRESHOLDS = """
 [suites]
@@ -71,10 +71,8 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "mhgate", "run"], cwd=folder, capture_output=True, check=False
-    )
-    assert done.returncode == 0, done.stderr.decode()
+    done = warm_process.run("mhgate", "run", cwd=folder)
+    assert done.returncode == 0, done.stderr
     return folder
 
 
@@ -158,26 +156,14 @@ def test_a_file_that_is_not_there_is_said_to_be_absent(mhgate: Command, tmp_path
 )
 def test_an_unknown_option_gets_the_nearest_one(finished: Path, words: object, meant: str) -> None:
     """A slip is exit code 2 with what was meant, also where pytest would have taken the word."""
-    done = subprocess.run(
-        [sys.executable, "-m", "mhgate", *words],  # type: ignore[misc]
-        cwd=finished,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = warm_process.run("mhgate", *words, cwd=finished)  # type: ignore[misc]
     assert done.returncode == 2
     assert meant in done.stderr
 
 
 def test_an_option_of_pytests_is_left_to_pytest(finished: Path) -> None:
     """A slip that is nearer to one of its options gets no option of mhgate's."""
-    done = subprocess.run(
-        [sys.executable, "-m", "mhgate", "run", "--maxfial=1"],
-        cwd=finished,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = warm_process.run("mhgate", "run", "--maxfial=1", cwd=finished)
     assert done.returncode == 2
     assert "Did you mean" not in done.stderr
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from junitparser import JUnitXml
+
+from tests import warm_process
 
 THRESHOLDS = """
 [suites]
@@ -54,14 +55,7 @@ def product(tmp_path: Path) -> Path:
 def ran(
     folder: Path, *words: str, command: str = "mhgate run", **environ: str
 ) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", *command.split(), *words],
-        cwd=folder,
-        env={**os.environ, **environ},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return warm_process.run(*command.split(), *words, cwd=folder, env={**os.environ, **environ})
 
 
 def sarif(path: Path) -> dict[str, object]:
