@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from benchmarks.coverage.gate import EXACT, NOISY, Scenario, run, simulate
 from benchmarks.coverage.section import Effort
 from benchmarks.coverage.simulated_bots import PILLARS, Bot, Size
+from mhgate.stats import visible_drop
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_drop_is_looked_for() -> Iterator[None]:
+    """Leave out the drop that could be seen: it is shown, decides nothing, and takes longest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(visible_drop, "smallest_visible_drop", lambda *_counts, **_settings: None)
+        yield
+
 
 SMALL = {"size": Size(families=30, per_family=2), "per_pillar": 1}
 
