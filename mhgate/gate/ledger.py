@@ -65,7 +65,8 @@ class Ledger:
     def __post_init__(self) -> None:
         ids = {probe.id for probes in self.plan.readers.values() for probe in probes}
         self._planned = Counter({name: len(self.plan.places(name)) for name in ids})
-        self._kept = OutcomesKept(self.most_held)
+        trials = self.plan.named
+        self._kept = OutcomesKept(self.most_held, known=trials.whose_at, n_known=len(trials))
         self._became = bytearray(len(self.plan.trials))
         self._leaves = bytearray(_N_LEAF * len(self.plan.trials))
 
@@ -117,7 +118,7 @@ class Ledger:
         ]
 
     def _keep(self, place: int, rows: Sequence[ItemOutcome]) -> None:
-        for row, number in zip(rows, self._kept.keep(rows), strict=True):
+        for row, number in zip(rows, self._kept.keep(rows, place=place), strict=True):
             self._rows_of.setdefault(row.probe_id, array("I")).append(number)
             self._place_of.append(place)
 

@@ -94,7 +94,7 @@ class OutcomeRows(Sequence[ItemOutcome]):
 
     def n_trials(self) -> int:
         """Return of how many trials they are."""
-        seen = bytearray(len(self._kept))  # as many rows as trials, at least
+        seen = bytearray(self._kept.n_numbers)
         for trial in self.trials():
             seen[trial] = 1
         return sum(seen)

@@ -1,9 +1,9 @@
 """Outcomes by the hundred thousand, in some seventy bytes each: as a record one takes 1,600.
 
 Most of what rows hold stands in many of them: a probe's id, an answer, a judge. So each row is kept
-as two numbers: which trial it is of, and what was said. A trial is kept as its item's digest and
-names, in bytes; what was said is kept once. What no other row says (a rubric's cells, a panel's
-votes) is kept deflated.
+as two numbers: which trial it is of, and what was said. A trial that a plan knows is looked up
+there, any other is kept as its item's digest and names, in bytes; what was said is kept once. What
+no other row says (a rubric's cells, a panel's votes) is kept deflated.
 
 A record is made when it is asked for, and is what was given.
 """
@@ -14,7 +14,7 @@ import json
 import zlib
 from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from mhgate.records.outcomes import ItemOutcome
@@ -51,6 +51,8 @@ class OutcomesKept:
     Args:
         most_held: how many of the first ones are held as records too: a small run, which is looked
             at after every few trials, makes none twice. One cell weighs as much as a row.
+        known: trials that need not be kept, for they can be looked up by their places.
+        n_known: how many these are.
     """
 
     __slots__ = (
@@ -63,6 +65,8 @@ class OutcomesKept:
         "_held",
         "_kind_codes",
         "_kinds",
+        "_known",
+        "_n_known",
         "_names",
         "_of_kind",
         "_room",
@@ -72,7 +76,14 @@ class OutcomesKept:
         "_trials",
     )
 
-    def __init__(self, most_held: int = MOST_HELD) -> None:
+    def __init__(
+        self,
+        most_held: int = MOST_HELD,
+        *,
+        known: Callable[[int], Whose] | None = None,
+        n_known: int = 0,
+    ) -> None:
+        self._known, self._n_known = known, n_known
         self._held: list[ItemOutcome] = []
         self._room = most_held
         # by trial
@@ -95,29 +106,20 @@ class OutcomesKept:
     def __len__(self) -> int:
         return len(self._trials)
 
-    def keep(self, rows: Sequence[ItemOutcome]) -> range:
+    def keep(self, rows: Sequence[ItemOutcome], *, place: int | None = None) -> range:
         """Keep the rows of a trial, all of them at once.
 
         Args:
             rows: of one trial, of which none was kept before.
+            place: of the trial among the known ones. Where that is another one, it is kept as well.
 
         Returns:
             Their numbers, which count from 0.
         """
         began = len(self._trials)
+        trial = self._trial_of(rows[0], place) if rows else 0
         for number, row in enumerate(rows, began):
-            if number == began:
-                self._keep_trial(
-                    Whose(
-                        row.trial_id,
-                        row.item_id,
-                        row.item_digest,
-                        row.family,
-                        row.epoch,
-                        row.strata,
-                    )
-                )
-            self._trials.append(len(self._ends) - 1)
+            self._trials.append(trial)
             self._said.append(self._code_of(row, number))
             self._room -= 1 + len(row.cells)
             if self._room >= 0:
@@ -198,7 +200,9 @@ class OutcomesKept:
         Args:
             number: its number.
         """
-        trial = self._trials[number]
+        if self._trials[number] < self._n_known and self._known is not None:
+            return self._known(self._trials[number])
+        trial = self._trials[number] - self._n_known
         raw = self._names[self._ends[trial - 1] if trial else 0 : self._ends[trial]]
         kind = self._kinds[trial]
         if kind == _ALONE:
@@ -209,6 +213,18 @@ class OutcomesKept:
         return Whose(f"{item_id}#{epoch}", item_id, digest, family, epoch, strata)
 
     # --- by trial
+
+    @property
+    def n_numbers(self) -> int:
+        """How many numbers trials may have: none is as large."""
+        return self._n_known + len(self._ends)
+
+    def _trial_of(self, row: ItemOutcome, place: int | None) -> int:
+        whose = Whose(row.trial_id, row.item_id, row.item_digest, row.family, row.epoch, row.strata)
+        if place is not None and self._known is not None and self._known(place) == whose:
+            return place
+        self._keep_trial(whose)
+        return self.n_numbers - 1
 
     def _keep_trial(self, whose: Whose) -> None:
         kind, raw = self._kind_of(whose), _names_of(whose)

@@ -131,6 +131,16 @@ class Drawn(Mapping[str, ItemRef]):
         refs, place = self._found(number)
         return refs.digest_of(place)
 
+    def told(self, number: int) -> tuple[str, str, str, dict[str, str]]:
+        """Return id, digest, family and strata of an item, without its reference.
+
+        Args:
+            number: of the item.
+        """
+        refs, place = self._found(number)
+        strata = refs.kinds[refs.kind_number(place)].strata
+        return refs.id_of(place), refs.digest_of(place), refs.family_of(place), strata
+
     def those(self, key: str, value: str) -> bytearray:
         """Return for each item, by its number, whether it is of a stratum.
 

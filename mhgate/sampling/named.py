@@ -14,6 +14,7 @@ from typing import overload
 from mhgate.canonical import seed_from
 from mhgate.records import ItemRef, Trial
 from mhgate.records.item_refs import column_of
+from mhgate.records.outcomes_kept import Whose
 from mhgate.sampling.drawn import Drawn
 
 __all__ = ["Named", "Trials", "trial_seed"]
@@ -89,6 +90,15 @@ class Named:
         if row in self._odd:
             return self._odd[row].id
         return f"{self.drawn.id_of(self.numbers[row])}#{self._epochs[row]}"
+
+    def whose(self, row: int) -> Whose:
+        """Return what stands in each outcome of a row's trial.
+
+        Args:
+            row: from 0.
+        """
+        item_id, digest, family, strata = self.drawn.told(self.numbers[row])
+        return Whose(self.id_of(row), item_id, digest, family, self._epochs[row], strata)
 
     def names(self) -> Iterator[tuple[int, str, int]]:
         """Yield the number of each trial's item, the trial's id, and its seed."""
@@ -237,6 +247,14 @@ class Trials(Sequence[Trial]):
             place: where it stands here.
         """
         return self.named.id_of(self.rows[place])
+
+    def whose_at(self, place: int) -> Whose:
+        """Return what stands in each outcome of a trial, whoever read it.
+
+        Args:
+            place: where the trial stands here.
+        """
+        return self.named.whose(self.rows[place])
 
     def place_of(self, trial_id: str) -> int | None:
         """Return where a trial stands here; None where it does not.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Protocol
 
 import numpy as np
@@ -18,6 +19,7 @@ _Floats = NDArray[np.float64]
 _SMALLEST_P = 1e-16
 _LARGEST_ALPHA = 0.499  # t quantiles vanish at one half; nothing is claimed up there
 _BISECTIONS = 60
+_CHUNK = 8192
 
 
 class ExactMethod(Protocol):
@@ -74,21 +76,46 @@ class WorstCaseSide:
         self._method = method
         self.trials = float(sizes.sum())
         self.families = len(sizes)
-        total = float(events.sum())
-        steps = np.arange(np.floor(total) + 1)
-        self.totals = total - steps[::-1]
-        self.rates = self.totals / self.trials
+        self._total = float(events.sum())
+        self._n_steps = int(np.floor(self._total)) + 1
         self.effects = self._effects(events, sizes, icc_floor)
 
+    def _chunks(self, *, whole: bool = False) -> Iterator[slice]:
+        """Yield which totals are looked at together: as many as there are trials fill no memory."""
+        size = self._n_steps if whole else _CHUNK
+        for start in range(0, self._n_steps, size):
+            yield slice(start, min(start + size, self._n_steps))
+
+    def _totals(self, which: slice) -> _Floats:
+        return self._total - (self._n_steps - 1 - np.arange(which.start, which.stop, dtype=float))
+
     def _effects(self, events: _Floats, sizes: _Floats, icc_floor: float) -> _Floats:
-        floor = floor_effect(sizes, icc_floor)
         if self.trials == self.families:
-            return np.ones_like(self.totals)
-        squares = self._filled(events, events**2, order=-events)
-        crossed = self._filled(events, events * sizes, order=sizes)
-        scaled = self._filled(events, events**2 / sizes, order=-events / sizes)
-        scatter = squares - 2 * self.rates * crossed + self.rates**2 * float(sizes @ sizes)
-        spread = self.rates * (1 - self.rates)
+            return np.ones(self._n_steps)
+        floor = floor_effect(sizes, icc_floor)
+        squares = _chords(events, events**2, order=-events)
+        crossed = _chords(events, events * sizes, order=sizes)
+        scaled = _chords(events, events**2 / sizes, order=-events / sizes)
+        found = np.empty(self._n_steps)
+        for which in self._chunks():
+            totals = self._totals(which)
+            sums = (np.interp(totals, *chords) for chords in (squares, crossed, scaled))
+            found[which] = self._effects_of(totals, *sums, sizes=sizes, floor=floor)
+        return found
+
+    def _effects_of(
+        self,
+        totals: _Floats,
+        squares: _Floats,
+        crossed: _Floats,
+        scaled: _Floats,
+        *,
+        sizes: _Floats,
+        floor: float,
+    ) -> _Floats:
+        rates = totals / self.trials
+        scatter = squares - 2 * rates * crossed + rates**2 * float(sizes @ sizes)
+        spread = rates * (1 - rates)
         varies = spread > 0
         linearised = np.where(
             varies,
@@ -97,25 +124,41 @@ class WorstCaseSide:
             / np.where(varies, spread, 1.0),
             1.0,
         )
-        icc = anova_icc(scaled, self.totals, sizes, families=self.families)
+        icc = anova_icc(scaled, totals, sizes, families=self.families)
         mean_size = float(sizes @ sizes) / self.trials
         return np.maximum(np.maximum(linearised, 1 + (mean_size - 1) * icc), floor)
 
-    def _filled(self, events: _Floats, values: _Floats, *, order: _Floats) -> _Floats:
-        by_slope = np.argsort(order, kind="stable")
-        reached = np.concatenate([[0.0], np.cumsum(events[by_slope])])
-        worth = np.concatenate([[0.0], np.cumsum(values[by_slope])])
-        return np.asarray(np.interp(self.totals, reached, worth))
+    @property
+    def totals(self) -> _Floats:
+        """Every total, up to the observed one."""
+        return self._totals(slice(0, self._n_steps))
 
-    def effective(self, alpha: float) -> tuple[_Floats, _Floats]:
-        """Return effective counts (of the complement, and of all) for every total.
+    def effective(self, alpha: float, which: slice | None = None) -> tuple[_Floats, _Floats]:
+        """Return effective counts (of the complement, and of all) for some totals.
 
         Args:
             alpha: one-sided error rate at which they will be used, in (0, 0.5).
+            which: their places among the totals; None for all.
         """
+        which = which or slice(0, self._n_steps)
         factor = few_families_factor(self.trials, self.families, alpha)
-        n = np.minimum(self.trials, self.trials / self.effects * factor)
-        return (1 - self.rates) * n, n
+        n = np.minimum(self.trials, self.trials / self.effects[which] * factor)
+        return (1 - self._totals(which) / self.trials) * n, n
+
+    def _worst(self, rate: float, alpha: float) -> tuple[int, float]:
+        """Return the first place with the largest p-value, and that value."""
+        place, largest = 0, -math.inf
+        # any other method may leave out counts that are less than others
+        for which in self._chunks(whole=not isinstance(self._method, ExactCounts)):
+            values = self._method.p_at_least(*self.effective(alpha, which), rate)
+            inside = int(np.argmax(values))
+            if values[inside] > largest:
+                place, largest = which.start + inside, float(values[inside])
+        return place, largest
+
+    def _bound_at(self, place: int, alpha: float) -> float:
+        x, n = self.effective(alpha, slice(place, place + 1))
+        return self._method.lower_bound(x[0], n[0], alpha)
 
     def p_at_least(self, rate: float, alpha: float) -> float:
         """Return the largest p-value over all totals: below alpha where the bound exceeds ``rate``.
@@ -127,15 +170,14 @@ class WorstCaseSide:
             rate: a rate of the complement, in [0, 1].
             alpha: one-sided error rate at which the effective counts are taken, in (0, 0.5).
         """
-        return float(np.max(self._method.p_at_least(*self.effective(alpha), rate)))
+        return self._worst(rate, alpha)[1]
 
     def bound(self, alpha: float) -> float:
         """Return the lowest bound over all totals, inverting only where it could be lower still."""
-        x, n = self.effective(alpha)
-        lowest = self._method.lower_bound(x[-1], n[-1], alpha)
+        lowest = self._bound_at(self._n_steps - 1, alpha)
         while True:
-            worst = int(np.argmax(self._method.p_at_least(x, n, lowest)))
-            bound = self._method.lower_bound(x[worst], n[worst], alpha)
+            worst, _ = self._worst(lowest, alpha)
+            bound = self._bound_at(worst, alpha)
             if bound >= lowest:
                 return lowest
             lowest = bound
@@ -146,10 +188,9 @@ class WorstCaseSide:
         The bound is that of the events' complement: of bad trials where the events are good ones.
         Effective counts are taken at the error rate that is tried.
         """
-        largest = self._p_value_at(len(self.totals) - 1, other_rate)
+        largest = self._p_value_at(self._n_steps - 1, other_rate)
         while largest < 1:
-            x, n = self.effective(largest)
-            worst = int(np.argmax(self._method.p_at_least(x, n, other_rate)))
+            worst, _ = self._worst(other_rate, largest)
             p_value = self._p_value_at(worst, other_rate)
             if p_value <= largest:
                 break
@@ -157,7 +198,9 @@ class WorstCaseSide:
         return largest
 
     def _p_value_at(self, index: int, other_rate: float) -> float:
-        rate, effect = 1 - self.rates[index], float(self.effects[index])
+        which = slice(index, index + 1)
+        rate = 1 - self._totals(which)[0] / self.trials
+        effect = float(self.effects[index])
 
         def is_claimed(alpha: float) -> bool:
             factor = few_families_factor(self.trials, self.families, alpha)
@@ -177,3 +220,10 @@ class WorstCaseSide:
             else:
                 low = middle
         return math.exp(high)
+
+
+def _chords(events: _Floats, values: _Floats, *, order: _Floats) -> tuple[_Floats, _Floats]:
+    """Return what is reached and what it is worth, family by family in the order of slopes."""
+    by_slope = np.argsort(order, kind="stable")
+    reached = np.concatenate([[0.0], np.cumsum(events[by_slope])])
+    return reached, np.concatenate([[0.0], np.cumsum(values[by_slope])])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from mhgate.records import CellOutcome, ItemOutcome, Report, Stage, Vote
 from mhgate.records.outcome_rows import OutcomeRows, numbered, said, told
-from mhgate.records.outcomes_kept import OutcomesKept
+from mhgate.records.outcomes_kept import OutcomesKept, Whose
 from mhgate.report import read_report, render_json, write_report
 
 if TYPE_CHECKING:
@@ -140,6 +140,22 @@ def test_rows_of_one_trial_have_its_number_however_they_are_kept() -> None:
     by_probe = [rows[0], rows[2], rows[1], rows[3]]
     assert [number for number, _ in numbered(OutcomeRows(kept, [0, 2, 1, 3]))] == [0, 1, 0, 1]
     assert [number for number, _ in numbered(by_probe)] == [0, 1, 0, 1]
+
+
+def test_a_trial_that_is_known_elsewhere_is_looked_up_and_another_is_kept() -> None:
+    """What a row says of its trial is what is read, even where a plan says another thing of it."""
+    trials = [
+        Whose(row.trial_id, row.item_id, row.item_digest, row.family, row.epoch, row.strata)
+        for row in (_row(0), _row(1), _row(2))
+    ]
+    kept = OutcomesKept(0, known=trials.__getitem__, n_known=3)
+    rows = [_row(2), _row(1, family="s/other"), _row(0), _row(7)]
+    for row, place in zip(rows, (2, 1, 0, None), strict=True):
+        kept.keep([row], place=place)
+    found = OutcomeRows(kept, range(4))
+    assert found == rows
+    assert [number for number, _ in numbered(found)] == [2, 3, 0, 4]
+    assert found.n_trials() == 4
 
 
 def _held_by(count: int) -> int:
