@@ -6,9 +6,11 @@ item, its epoch and the run's seed, so that a trial that nobody looks at takes a
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import overload
 
 from mhgate.canonical import seed_from
@@ -18,6 +20,8 @@ from mhgate.records.outcomes_kept import Whose
 from mhgate.sampling.drawn import Drawn
 
 __all__ = ["Named", "Trials", "trial_seed"]
+
+_EPOCH = re.compile("0|[1-9][0-9]{0,17}")
 
 
 def trial_seed(seed: int, item_id: str, epoch: int) -> int:
@@ -43,7 +47,7 @@ class Named:
         odd: trials that are named otherwise than by item and epoch, by row.
     """
 
-    __slots__ = ("_epochs", "_odd", "_rows", "_seed", "_seeds", "drawn", "numbers")
+    __slots__ = ("_by_item", "_epochs", "_odd", "_odd_rows", "_seed", "_seeds", "drawn", "numbers")
 
     def __init__(
         self,
@@ -58,7 +62,8 @@ class Named:
         self.drawn, self.numbers = drawn, numbers
         self._epochs, self._seeds, self._seed = epochs, seeds, seed
         self._odd = {} if odd is None else dict(odd)
-        self._rows: dict[int, array[int]] = {}
+        self._odd_rows = {trial.id: row for row, trial in self._odd.items()}
+        self._by_item: tuple[array[int], array[int]] | None = None  # most plans never need it
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -116,31 +121,31 @@ class Named:
         Args:
             trial_id: the trial's id.
         """
-        if self._odd:
-            names = (row for row, trial in self._odd.items() if trial.id == trial_id)
-            if (row := next(names, None)) is not None:
-                return row
+        if trial_id in self._odd_rows:
+            return self._odd_rows[trial_id]
         item_id, _, epoch = trial_id.rpartition("#")
         number = self.drawn.find(item_id)
-        if number is None or not epoch.isdecimal():
+        if number is None or not _EPOCH.fullmatch(epoch):
             return None
-        if not self._rows:
-            self._rows = self._by_epoch()
-        rows = self._rows.get(int(epoch))
-        found = len(self) if rows is None else rows[number]
-        is_it = found < len(self) and found not in self._odd and epoch == str(int(epoch))
-        return found if is_it else None
+        if self._by_item is None:
+            self._by_item = self._rows_by_item()
+        starts, rows = self._by_item
+        start, end = starts[number], starts[number + 1]
+        at = bisect_left(rows, int(epoch), start, end, key=self._epochs.__getitem__)
+        return rows[at] if at < end and self._epochs[rows[at]] == int(epoch) else None
 
-    def _by_epoch(self) -> dict[int, array[int]]:
-        """Return the row of each item's trial, by epoch; the number of all rows for none."""
-        absent = len(self)
-        empty = column_of([absent], absent) * len(self.drawn)
-        found: dict[int, array[int]] = {}
-        for row, (number, epoch) in enumerate(zip(self.numbers, self._epochs, strict=True)):
-            if epoch not in found:
-                found[epoch] = empty[:]
-            found[epoch][number] = row
-        return found
+    def _rows_by_item(self) -> tuple[array[int], array[int]]:
+        """Return where the rows of each item begin, by its number, and the rows, by item and epoch.
+
+        Odd ones are not among them.
+        """
+        rows = sorted(range(len(self)), key=self._epochs.__getitem__)
+        rows = sorted((row for row in rows if row not in self._odd), key=self.numbers.__getitem__)
+        counts = array("I", [0]) * len(self.drawn)
+        for row in rows:
+            counts[self.numbers[row]] += 1
+        starts = column_of(accumulate(counts, initial=0), len(rows))
+        return starts, column_of(rows, len(self))
 
 
 class Trials(Sequence[Trial]):

@@ -237,12 +237,26 @@ def test_a_plan_of_given_trials_is_as_good(
         assert list(again.places(probe.id)) == of_given.places(probe.id, lambda _ref: True)
 
 
+def _ref(name: str) -> ItemRef:
+    return ItemRef(
+        id=name, family="s/f", digest="", strata={}, language="en", path="a", offset=0, length=1
+    )
+
+
+def test_one_item_may_be_asked_a_thousand_times_beside_a_thousand_others() -> None:
+    """A trial is found among many of its item, in whatever order they were asked."""
+    refs = {name: _ref(name) for name in (f"s/{number}" for number in range(1000))}
+    trials = [_trial(ref, 0, 1) for ref in refs.values()]
+    trials += [_trial(refs["s/7"], epoch, 1) for epoch in range(1000, 0, -1)]
+    plan = Plan(trials, refs, {}, "")
+    assert [plan.find(trial.id) for trial in trials] == trials
+    assert plan.find("s/7#1001") is None
+    assert plan.find("s/8#1") is None
+
+
 def test_an_item_in_two_places_is_refused() -> None:
     """Two references of one id would be two items under one name."""
-    ref = ItemRef(
-        id="s/a", family="s/f", digest="", strata={}, language="en", path="a", offset=0, length=1
-    )
-    files = [ItemFile(name, (ref,), (_probe(name),)) for name in ("a", "b")]
+    files = [ItemFile(name, (_ref("s/a"),), (_probe(name),)) for name in ("a", "b")]
     with pytest.raises(ValueError, match="the item 's/a' twice"):
         make_plan(files, seed=1, max_items=None, epochs=1)
 
