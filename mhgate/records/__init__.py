@@ -3,6 +3,8 @@
 =================  ==============================================================
 ``agreement``      how far judges agree with people on graded attributes
 ``asked``          items, questions, probes, trials
+``item_refs``      references to items by the hundred thousand, in a hundred bytes each
+``item_ids``       their ids, as a set, and where each stands
 ``came_back``      turns, transcripts, failures, answers, votes, scores
 ``given``          transcripts that were given, and which items they answer
 ``imported``       what became of a file that was made into a suite
