@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from operator import attrgetter
+from typing import NamedTuple
 
 from mhgate.records import ItemOutcome
+from mhgate.records.outcome_rows import said, told
 
 __all__ = ["Columns", "Pairs"]
 
@@ -19,6 +23,17 @@ class Pairs:
     is_lost: list[tuple[bool, bool]]
     families: list[str]
     kinds: list[str]
+
+
+class _Row(NamedTuple):
+    """A trial, and what was said of it: a seventh of what a record holds."""
+
+    trial_id: str
+    item_id: str
+    family: str
+    epoch: int
+    strata: Mapping[str, str]
+    said: ItemOutcome
 
 
 @dataclass(slots=True)
@@ -35,25 +50,31 @@ class Columns:
 
     outcomes: Sequence[ItemOutcome]
     probe_id: str
-    rows: list[ItemOutcome] = field(init=False)
+    rows: list[_Row] = field(init=False)
 
     def __post_init__(self) -> None:
-        strangers = {row.probe_id for row in self.outcomes} - {self.probe_id}
+        strangers = {row.probe_id for row in said(self.outcomes)} - {self.probe_id}
         if strangers:
             raise ValueError(f"outcomes of {sorted(strangers)} among those of {self.probe_id}")
-        self.rows = sorted(self.outcomes, key=lambda row: row.trial_id)
-        if len({row.trial_id for row in self.rows}) != len(self.rows):
+        self.rows = sorted(
+            (
+                _Row(of.trial_id, of.item_id, of.family, of.epoch, of.strata, row)
+                for row, of in told(self.outcomes)
+            ),
+            key=attrgetter("trial_id"),
+        )
+        if any(one.trial_id == other.trial_id for one, other in pairwise(self.rows)):
             raise ValueError(f"a trial occurs twice among the outcomes of {self.probe_id}")
 
     @property
     def values(self) -> list[float]:
         """The values, 0 where a trial could not be measured."""
-        return [0.0 if row.value is None else row.value for row in self.rows]
+        return [0.0 if row.said.value is None else row.said.value for row in self.rows]
 
     @property
     def is_lost(self) -> list[bool]:
         """Whether a trial could not be measured."""
-        return [row.value is None for row in self.rows]
+        return [row.said.value is None for row in self.rows]
 
     @property
     def families(self) -> list[str]:
@@ -73,12 +94,12 @@ class Columns:
     @property
     def n_scored(self) -> int:
         """How many trials were scored."""
-        return sum(row.value is not None for row in self.rows)
+        return sum(row.said.value is not None for row in self.rows)
 
     @property
     def share(self) -> float | None:
         """The mean of the scores as they were scored, None without any."""
-        known = [row.value for row in self.rows if row.value is not None]
+        known = [row.said.value for row in self.rows if row.said.value is not None]
         return math.fsum(known) / len(known) if known else None
 
     def strata(self, key: str) -> list[str]:
@@ -104,8 +125,8 @@ class Columns:
             other = clean.get((row.family, row.epoch))
             if other is None or row.strata.get(key) == reference:
                 continue
-            found.values.append((other.value or 0.0, row.value or 0.0))
-            found.is_lost.append((other.value is None, row.value is None))
+            found.values.append((other.said.value or 0.0, row.said.value or 0.0))
+            found.is_lost.append((other.said.value is None, row.said.value is None))
             found.families.append(row.family)
             found.kinds.append(row.strata.get(key, ""))
         return found
@@ -115,12 +136,20 @@ class Columns:
 
         The first is None where the trial could not be measured at all.
         """
-        norms = [float(row.key) if isinstance(row.key, int | float) else 0.0 for row in self.rows]
-        read = [float(row.read) if isinstance(row.read, int | float) else None for row in self.rows]
+        norms = [
+            float(row.said.key) if isinstance(row.said.key, int | float) else 0.0
+            for row in self.rows
+        ]
+        read = [
+            float(row.said.read) if isinstance(row.said.read, int | float) else None
+            for row in self.rows
+        ]
         ends = [*norms, *(number for number in read if number is not None)] or [0.0]
         low, high, middle = min(ends), max(ends), sum(norms) / max(1, len(norms))
         told = [
-            (low if norm > middle else high) if number is None and row.value is not None else number
+            (low if norm > middle else high)
+            if number is None and row.said.value is not None
+            else number
             for row, number, norm in zip(self.rows, read, norms, strict=True)
         ]
         return told, norms
@@ -132,9 +161,9 @@ class Columns:
             levels: the choices in their order, empty where they have none: then the wrong choice is
                 the next label, else the level that is farthest off.
         """
-        keys = [str(row.key) for row in self.rows]
+        keys = [str(row.said.key) for row in self.rows]
         labels = list(levels) or sorted(
-            {*keys, *(str(row.read) for row in self.rows if row.read is not None)}
+            {*keys, *(str(row.said.read) for row in self.rows if row.said.read is not None)}
         )
 
         def wrong(key: str) -> str:
@@ -144,7 +173,7 @@ class Columns:
             return labels[(place + 1) % len(labels)]
 
         chosen = [
-            wrong(key) if row.read is None else str(row.read)
+            wrong(key) if row.said.read is None else str(row.said.read)
             for row, key in zip(self.rows, keys, strict=True)
         ]
         return keys, chosen
