@@ -4,7 +4,7 @@ A run of a few items takes a fifth of a second, and loading mhgate, numpy and py
 of CPU. Here a server loads them once, does nothing else, and is forked for each process, which then
 goes on as ``python -m mhgate`` would: with its own arguments, folder, environment, streams, signals
 and exit code, to the interpreter's own end. What only a fresh interpreter shows is asked of fresh
-ones: tests/e2e/test_bars.py and what is left in tests/cli start no others.
+ones: tests/e2e/test_bars.py starts no others. tests/test_warm_process.py holds the two alike.
 """
 
 from __future__ import annotations
@@ -224,12 +224,13 @@ def _become(asked: dict[str, Any]) -> None:
     os.environ.update(asked["env"])
     time.tzset()
     given = asked["env"].get("PYTHONPATH", "").split(os.pathsep)
-    sys.path[:1] = [asked["cwd"], *filter(None, given)]
+    sys.path[:0] = [asked["cwd"], *filter(None, given)]
     module, *words = asked["words"]
     sys.argv = [module, *words]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":
+    del sys.path[0]  # this folder, whose names are not those of modules
     _load()
     _become(_serve(sys.argv[1]))

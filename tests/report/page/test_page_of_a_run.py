@@ -32,7 +32,7 @@ variant = "regressed"
 kind = "rules"
 trust = "off"
 [sampling]
-max_items = 6
+max_items = 3
 [pillar.crisis]
 min_score = 0.7
 [pillar.crisis.stratum.imminent]
