@@ -7,8 +7,6 @@ import json
 import re
 import shutil
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +16,7 @@ from small_suites import write_small_suites
 
 from mhgate.cli import main
 from mhgate.wiring import read_report, run
+from tests import warm_process
 
 THRESHOLDS = """
 [suites]
@@ -356,20 +355,19 @@ def test_a_signal_ends_it_and_the_same_command_goes_on(
     )
     levels = '[matrix.pace.a]\n"target.timeout_s" = 50\n[matrix.pace.b]\n"target.timeout_s" = 60\n'
     (tmp_path / "thresholds.toml").write_text(text + levels)
-    words = [sys.executable, "-m", "mhgate", "matrix"]
-    with subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
-        deadline = time.monotonic() + 60
-        while not (tmp_path / "begun").exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        time.sleep(0.5)
-        process.send_signal(number)
-        _, said = process.communicate(timeout=60)
+    process = warm_process.start("mhgate", "matrix", cwd=tmp_path)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "begun").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    process.send_signal(number)
+    _, said = process.communicate(timeout=60)
     assert process.returncode == code, said
     assert "the same command goes on with it" in said
     (stopped,) = runs(tmp_path)
     assert read_report(stopped).scope == "partial"
     (tmp_path / "quick").touch()
-    again = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    again = warm_process.run("mhgate", "matrix", cwd=tmp_path)
     assert again.returncode == 0, again.stderr
     assert f"goes on with run {stopped.parent.name}" in again.stderr
     assert len(runs(tmp_path)) == 2

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -16,6 +14,7 @@ import pytest
 from small_suites import DEMO_THRESHOLDS, N_ITEMS
 
 from mhgate.wiring import read_report
+from tests import warm_process
 
 Command = Callable[..., object]
 N_TRIALS = 2 * N_ITEMS
@@ -165,16 +164,13 @@ def test_a_signal_ends_it_and_what_there_is_is_written(
     )
     turns = [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]
     (tmp_path / "chats.jsonl").write_text(f"{json.dumps({'turns': turns})}\n" * 2000)
-    command = [sys.executable, "-m", "mhgate", "judge", "chats.jsonl", "--suite", "slow"]
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as judging:
-        judged = tmp_path / ".mhgate" / "judged"
-        while not list(judged.glob("*/journal.jsonl")) and judging.poll() is None:
-            time.sleep(0.05)
-        time.sleep(0.3)
-        os.kill(judging.pid, number)
-        _, err = judging.communicate(timeout=30)
+    judging = warm_process.start("mhgate", "judge", "chats.jsonl", "--suite", "slow", cwd=tmp_path)
+    judged = tmp_path / ".mhgate" / "judged"
+    while not list(judged.glob("*/journal.jsonl")) and judging.poll() is None:
+        time.sleep(0.05)
+    time.sleep(0.3)
+    judging.send_signal(number)
+    _, err = judging.communicate(timeout=30)
     assert judging.returncode == code, err
     (path,) = judged.glob("*/report.json")
     report = read_report(path)
