@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol, TextIO
 
@@ -28,24 +28,28 @@ class _Silent:
 
 
 @contextmanager
-def progress(stream: TextIO, *, environ: Mapping[str, str], total: int) -> Iterator[Progress]:
+def progress(
+    stream: TextIO, *, environ: Mapping[str, str], total: Callable[[], int]
+) -> Iterator[Progress]:
     """Show a live bar on a terminal while the block runs, and take it away at its end.
 
     Args:
         stream: where to; standard error, so that data on standard output stays clean.
         environ: ``CI`` (anything but empty, 0 or false) and ``TERM=dumb`` silence the bar;
             ``NO_COLOR`` takes its colours.
-        total: how many trials the plan holds.
+        total: counts the trials of the plan; called where a bar is drawn.
 
     Yields:
         What to tell the counts to: the bar, or something that says nothing where the stream is no
         terminal, in CI, or where nothing is planned.
     """
     in_ci = environ.get("CI", "").lower() not in {"", "0", "false"}
-    if in_ci or total <= 0 or environ.get("TERM") == "dumb" or not is_terminal(stream):
+    is_seen = not in_ci and environ.get("TERM") != "dumb" and is_terminal(stream)
+    n_trials = total() if is_seen else 0
+    if n_trials <= 0:
         yield _Silent()
         return
     from mhgate.report.progress_bar import progress_bar  # noqa: PLC0415 - silent runs need no rich
 
-    with progress_bar(stream, surface_of(stream, environ), total) as bar:
+    with progress_bar(stream, surface_of(stream, environ), n_trials) as bar:
         yield bar

@@ -64,11 +64,8 @@ class Engine(Observer):
         self.notes: list[str] = []
         self.counts = (0, 0, 0)
         self._shown: Progress | None = None
-        self._workspace = workspace = as_heard(workspace, given or Given())
+        self._workspace = as_heard(workspace, given or Given())
         self._probes, self._given = probes, given
-        chosen = frozenset(probe.id for probe in workspace.probes)
-        plan = workspace.plan(chosen if probes is None else frozenset(probes))
-        self._planned = len(Sharding.of(workspace.config, plan).share(plan).trials)
         self._resume, self._output, self._environ = resume, output, environ
         self._changed = threading.Condition()
         self._estimates: dict[str, Estimate] = {}
@@ -97,7 +94,6 @@ class Engine(Observer):
     def progress(self, accounts: Accounts) -> None:
         """Keep the counts for whoever shows them."""
         self.counts = (accounts.asked, accounts.scored, accounts.failed)
-        self._planned = accounts.planned
 
     def measured(self, estimate: Estimate) -> None:
         """Wake whoever waits for this probe."""
@@ -197,12 +193,18 @@ class Engine(Observer):
     @contextmanager
     def showing(self, stream: TextIO) -> Iterator[None]:
         """Draw a progress line on a stream while the block waits."""
-        with progress(stream, environ=os.environ, total=self._planned) as shown:
+        with progress(stream, environ=os.environ, total=self._count) as shown:
             self._shown = shown
             try:
                 yield
             finally:
                 self._shown = None
+
+    def _count(self) -> int:
+        """Return how many trials this process has a share of."""
+        probes = (probe.id for probe in self._workspace.probes)
+        plan = self._workspace.plan(frozenset(probes if self._probes is None else self._probes))
+        return len(Sharding.of(self._workspace.config, plan).share(plan).trials)
 
     def _draw(self) -> None:
         if self._shown is not None:

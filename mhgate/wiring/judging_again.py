@@ -396,7 +396,7 @@ class ShownJudging(Observer):
         """Judge; see :func:`judge_again`."""
         notes: list[str] = []
         total = len(self._existing.kept)
-        with progress(self._stream, environ=self._environ, total=total) as shown:
+        with progress(self._stream, environ=self._environ, total=lambda: total) as shown:
             self._shown = shown
             report = await judge_again(
                 self._existing,

@@ -20,7 +20,7 @@ def running(
 ) -> Callable[[io.TextIOWrapper], object]:
     def run(stream: io.TextIOWrapper) -> None:
         asked, scored, failed = counts
-        with progress(stream, environ=environ, total=total) as bar:
+        with progress(stream, environ=environ, total=lambda: total) as bar:
             bar.update(asked=asked, scored=scored, failed=failed)
 
     return run
@@ -51,7 +51,7 @@ def test_a_false_ci_is_no_ci(on_a_terminal: Shown) -> None:
 def test_is_silent_without_a_terminal(total: int) -> None:
     """A pipe or a file gets nothing, and neither does an empty plan."""
     stream = io.StringIO()
-    with progress(stream, environ={}, total=total) as bar:
+    with progress(stream, environ={}, total=lambda: total) as bar:
         bar.update(asked=1, scored=1, failed=0)
     assert stream.getvalue() == ""
 
@@ -60,7 +60,7 @@ def test_is_silent_on_a_closed_stream() -> None:
     """A stream that was closed under us is no reason to stop a run."""
     stream = io.StringIO()
     stream.close()
-    with progress(stream, environ={}, total=3) as bar:
+    with progress(stream, environ={}, total=lambda: 3) as bar:
         bar.update(asked=1, scored=1, failed=0)
 
 
@@ -75,7 +75,7 @@ def test_lets_errors_through(on_a_terminal: Shown) -> None:
     """The bar is taken away and the error goes on to whoever must see it."""
 
     def run(stream: io.TextIOWrapper) -> None:
-        with pytest.raises(KeyboardInterrupt), progress(stream, environ={}, total=4):
+        with pytest.raises(KeyboardInterrupt), progress(stream, environ={}, total=lambda: 4):
             raise KeyboardInterrupt
 
     assert on_a_terminal(run).rstrip().endswith("\x1b[2K")
@@ -85,7 +85,7 @@ def test_survives_a_terminal_that_goes_away() -> None:
     """A connection that is lost in mid-run takes the bar with it and nothing else."""
     ours, theirs = os.openpty()
     stream = os.fdopen(theirs, "w", encoding="utf-8")
-    with progress(stream, environ={}, total=4) as bar:
+    with progress(stream, environ={}, total=lambda: 4) as bar:
         os.close(ours)
         bar.update(asked=4, scored=4, failed=0)
     with pytest.raises(OSError, match="Input/output error"):
@@ -97,7 +97,7 @@ def test_silent_runs_load_no_terminal_library() -> None:
     code = (
         "import io, sys, mhgate.report as room\n"
         "room.read_report, room.write_report, room.render_junit, room.summary_line\n"
-        "with room.progress(io.StringIO(), environ={}, total=3) as bar: bar.update(1, 1, 0)\n"
+        "with room.progress(io.StringIO(), environ={}, total=lambda: 3) as bar: bar.update(1, 1, 0)\n"
         "sys.exit('rich' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
