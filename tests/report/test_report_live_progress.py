@@ -97,7 +97,8 @@ def test_silent_runs_load_no_terminal_library() -> None:
     code = (
         "import io, sys, mhgate.report as room\n"
         "room.read_report, room.write_report, room.render_junit, room.summary_line\n"
-        "with room.progress(io.StringIO(), environ={}, total=lambda: 3) as bar: bar.update(1, 1, 0)\n"
+        "with room.progress(io.StringIO(), environ={}, total=lambda: 3) as bar:\n"
+        "    bar.update(1, 1, 0)\n"
         "sys.exit('rich' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
