@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
 import click
 
+from mhgate.cli.garbage import look_for_garbage_seldom
 from mhgate.cli.verbs import Verbs
 from mhgate.errors import ExitCode, MhgateError
 
 __all__ = ["main"]
-
-_OBJECTS = 50_000  # new ones, between two looks for garbage
 
 _VERBS = {
     "run": ("mhgate.cli.running", "measure, decide, and say so with the exit code"),
@@ -76,7 +74,7 @@ def main(arguments: list[str] | None = None) -> None:
     Args:
         arguments: the words after ``mhgate``; default: the process's own.
     """
-    _look_for_garbage_seldom()
+    look_for_garbage_seldom()
     try:
         code = _group.main(arguments, prog_name="mhgate", standalone_mode=False)
     except MhgateError as error:
@@ -100,12 +98,3 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo("mhgate: exit 70: internal error: this is a bug of mhgate", err=True)
         code = ExitCode.INTERNAL
     sys.exit(int(code or 0))
-
-
-def _look_for_garbage_seldom() -> None:
-    """Have cycles looked for less often than after each 700 objects: a run makes next to none.
-
-    What is loaded lives as long as the process, and what a trial makes is freed by counting; the
-    collector's default rhythm took a fifth of a run's CPU, and a tenth of its start.
-    """
-    gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])

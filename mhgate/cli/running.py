@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
+from mhgate.cli.garbage import keep_what_is_loaded, unsearched
 from mhgate.cli.settings_options import given_settings, with_settings
 from mhgate.config.settings import SETTINGS
 from mhgate.errors import ExitCode, MhgateError, nearest
@@ -67,7 +68,8 @@ class Opened(Protocol):
 class _Listener:
     """A plugin that keeps pytest's configuration, through which the gate's session is found."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, was_searched: bool) -> None:
+        self.was_searched = was_searched  # for garbage, before the session began
         self.config: pytest.Config | None = None
         self.interrupted = False
         self.unknown: list[str] = []
@@ -81,6 +83,11 @@ class _Listener:
     def pytest_configure(self, config: pytest.Config) -> None:
         """Keep the configuration."""
         self.config = config
+
+    def pytest_collection_finish(self) -> None:
+        """Look for garbage again once everything is loaded, and not among that."""
+        if self.was_searched:
+            keep_what_is_loaded()
 
     def pytest_unconfigure(self) -> None:
         """Spare pytest's last search for garbage what lives to the end of the process anyway."""
@@ -176,8 +183,6 @@ def run_session(config_path: Path, arguments: Sequence[str]) -> Ran:
         config_path: the thresholds.toml.
         arguments: further words for pytest; those that nothing knows are told with the nearest.
     """
-    import pytest  # noqa: PLC0415 - the one place of the command that needs it
-
     words = [f"-Wignore:{_ALREADY_IMPORTED}:pytest.PytestAssertRewriteWarning"]
     # by name too: PYTEST_DISABLE_PLUGIN_AUTOLOAD must not take the gate away
     words += [
@@ -192,8 +197,10 @@ def run_session(config_path: Path, arguments: Sequence[str]) -> Ran:
         f"--rootdir={config_path.parent}",
     ]
     words += [f"--mhgate-config={config_path}"]
-    listener = _Listener()
-    with contextlib.redirect_stdout(sys.stderr):
+    listener = _Listener(was_searched=gc.isenabled())
+    with unsearched(), contextlib.redirect_stdout(sys.stderr):
+        import pytest  # noqa: PLC0415 - the one place of the command that needs it
+
         status = pytest.main([*words, *arguments], plugins=[listener])
     opened = _opened(listener.config)
     for word in _unknown_options(listener.unknown):

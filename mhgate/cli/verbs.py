@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from mhgate.cli.garbage import unsearched
+
 __all__ = ["Verbs"]
 
 
@@ -32,7 +34,8 @@ class Verbs(click.Group):
             return None
         if ctx.resilient_parsing:
             return click.Command(cmd_name)
-        command: click.Command = import_module(self._verbs[cmd_name][0]).command
+        with unsearched():
+            command: click.Command = import_module(self._verbs[cmd_name][0]).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature

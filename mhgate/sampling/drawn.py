@@ -16,6 +16,8 @@ from mhgate.records.item_refs import ItemRefs
 
 __all__ = ["Digests", "Drawn", "Readers"]
 
+_MOST_LATELY = 512  # more than run at once
+
 
 class Drawn(Mapping[str, ItemRef]):
     """The references of a plan's items, by id, in the order of their numbers.
@@ -28,7 +30,7 @@ class Drawn(Mapping[str, ItemRef]):
         ValueError: an id is there twice.
     """
 
-    __slots__ = ("_files", "_index", "_places", "_starts")
+    __slots__ = ("_files", "_index", "_lately", "_places", "_starts")
 
     def __init__(self, files: Sequence[ItemRefs], places: Sequence[Sequence[int]]) -> None:
         self._files, self._places = tuple(files), tuple(places)
@@ -36,6 +38,7 @@ class Drawn(Mapping[str, ItemRef]):
         for chosen in places:
             self._starts.append(self._starts[-1] + len(chosen))
         self._index = IdIndex(len(self), self.id_of)
+        self._lately: dict[str, int] = {}
 
     @classmethod
     def of(cls, refs: Mapping[str, ItemRef]) -> Drawn:
@@ -78,9 +81,14 @@ class Drawn(Mapping[str, ItemRef]):
         Raises:
             KeyError: it was not drawn.
         """
-        number = self._index.find(name)
+        number = self._lately.get(name)  # a trial's item is looked for several times while it runs
         if number is None:
-            raise KeyError(name)
+            number = self._index.find(name)
+            if number is None:
+                raise KeyError(name)
+            if len(self._lately) >= _MOST_LATELY:
+                self._lately.clear()
+            self._lately[name] = number
         return number
 
     def file_of(self, number: int) -> int:

@@ -212,7 +212,7 @@ def read_item(ref: ItemRef, *, pillar: str) -> Item:
     Raises:
         ReportFileError: the file has changed since it was indexed.
     """
-    with Path(ref.path).open("rb") as file:
+    with open(ref.path, "rb", buffering=0) as file:  # noqa: PTH123 - a Path is made for each item
         file.seek(ref.offset)
         text = file.read(ref.length)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import cache
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -16,7 +17,10 @@ from mhgate.suites.gold_files import latest_day
 
 __all__ = ["NO_SHARE", "Heard", "matching", "read_certificates", "trust_of"]
 
-_FILE = TypeAdapter(tuple[Certificate, ...])
+
+@cache
+def _file() -> TypeAdapter[tuple[Certificate, ...]]:
+    return TypeAdapter(tuple[Certificate, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ def read_certificates(config: Config) -> tuple[Certificate, ...]:
     path = config.folder / name
     where = f"{config.file}: judge.certificates"
     try:
-        found = _FILE.validate_json(path.read_bytes())
+        found = _file().validate_json(path.read_bytes())
     except OSError as error:
         raise _mistake(where, f"{path}, {error.strerror or error}", "Name a file.") from error
     except ValidationError as error:
