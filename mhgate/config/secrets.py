@@ -15,6 +15,11 @@ from mhgate.errors import Mistake
 __all__ = ["literal", "named_variables", "secret_mistakes"]
 
 _REFERENCE = re.compile(r"\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}")
+# what each conversation is given: with the name that a cookie or a parameter has before it
+_FILLED_IN = re.compile(
+    r"(?:[\w.-]+=)?\{(?:message|session|trial|seed|run|clock_s|saved\.[A-Za-z_][A-Za-z0-9_]*)\}"
+)
+_WRITTEN_OUT = re.compile(r"(?=[^\s;,=:\"']*\d)[^\s;,=:\"']{6,}|[^\s;,=:\"']{16,}")
 _SECRET_NAME = re.compile(
     r"(^|[-_.])(authorization|api[-_]?key|apikey|access[-_]?key|access[-_]?token|auth[-_]?token"
     r"|secret|password|passwd|cookie)$|-(key|token|auth)$",
@@ -91,8 +96,8 @@ def secret_mistakes(
     for keys, text in _texts(target, root):
         if _REFERENCE.search(text) or _names_variable(keys):
             continue
-        in_headers = len(keys) > 1 and keys[-2] == "headers"
-        if (in_headers and _SECRET_NAME.search(str(keys[-1]))) or _SECRET_SHAPE.search(text):
+        bare = _FILLED_IN.sub("", text)
+        if _SECRET_SHAPE.search(bare) or (_is_secret_header(keys) and _is_written_out(text, bare)):
             found = "a secret written out (not shown)"
         elif keys[-1] in {"url", "base_url", "token_url"} and (part := _secret_in_address(text)):
             found = f"a secret written out in the address's {part} (not shown)"
@@ -115,6 +120,16 @@ def _names_variable(keys: Path) -> bool:
     return key.endswith("_env")
 
 
+def _is_secret_header(keys: Path) -> bool:
+    is_header = len(keys) > 1 and keys[-2] == "headers"
+    return is_header and _SECRET_NAME.search(str(keys[-1])) is not None
+
+
+def _is_written_out(text: str, bare: str) -> bool:
+    """Return whether a secret header's text holds more than a scheme and what is filled in."""
+    return bare == text or _WRITTEN_OUT.search(bare) is not None
+
+
 def _secret_in_address(text: str) -> str | None:
     try:
         parts = urlsplit(text)
@@ -122,7 +137,8 @@ def _secret_in_address(text: str) -> str | None:
             return "user part"
     except ValueError:  # brackets that are no IPv6 address; its form is reported elsewhere
         return None
-    if any(_SECRET_NAME.search(name) and value for name, value in parse_qsl(parts.query)):
+    query = parse_qsl(parts.query)
+    if any(_SECRET_NAME.search(name) and _FILLED_IN.sub("", value) for name, value in query):
         return "query"
     return None
 

@@ -229,7 +229,7 @@ class OutcomesKept:
     def _keep_trial(self, whose: Whose) -> None:
         kind, raw = self._kind_of(whose), _names_of(whose)
         if kind == _ALONE or raw is None:
-            kind, raw = _ALONE, json.dumps(whose).encode()
+            kind, raw = _ALONE, _packed(whose)
         self._names += raw
         self._ends.append(len(self._names))
         self._kinds.append(kind)
@@ -257,7 +257,7 @@ class OutcomesKept:
             code = self._codes[key] = len(self._sayings)
         if code == _ALONE or has_more:
             which: dict[str, Any] = {"exclude": _OF_A_TRIAL} if code == _ALONE else _MORE
-            self._keep_alone(json.dumps(row.model_dump(mode="json", **which)).encode(), number)
+            self._keep_alone(_packed(row.model_dump(**which)), number)
         return code
 
     def _keep_alone(self, text: bytes, number: int) -> None:
@@ -273,6 +273,11 @@ class OutcomesKept:
 _OF_A_TRIAL = set(Whose._fields)
 _MORE: dict[str, Any] = {"include": {"cells", "votes"}}
 _NOBODY = Whose("", "", "", "", 0, {})
+
+
+def _packed(value: object) -> bytes:
+    """Return a value as JSON that keeps surrogates, lone ones and two that would be read as one."""
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
 def _names_of(whose: Whose) -> bytes | None:

@@ -190,6 +190,13 @@ def test_what_an_endpoint_needs_is_checked(
         ("http", f'headers = {{ X-Api-Key = "{WRITTEN_OUT}" }}', "headers.X-Api-Key"),
         ("http", 'headers = { X-Api-Key = "hunter2-hunter2" }', "headers.X-Api-Key"),
         ("http", f'headers = {{ X-Thing = "{WRITTEN_OUT}" }}', "headers.X-Thing"),
+        (
+            "http",
+            'headers = { Authorization = "Bearer hunter2-hunter2 {run}" }',
+            "headers.Authorization",
+        ),
+        ("http", 'headers = { Cookie = "a=hunter2; b={trial}" }', "headers.Cookie"),
+        ("http", f'headers = {{ X-Thing = "{{run}} {WRITTEN_OUT}" }}', "headers.X-Thing"),
         ("http", f'bearer_env = "{WRITTEN_OUT}"', "bearer_env"),
         ("http", 'bearer_env = "Bearer hunter2-hunter2"', "bearer_env"),
         ("openai", f'api_key_env = "{WRITTEN_OUT}"', "api_key_env"),
@@ -211,6 +218,7 @@ def test_a_secret_written_out_is_refused_and_not_repeated(
         "https://me:hunter2@x.test/chat",
         "https://x.test/chat?api_key=hunter2",
         "https://x.test/chat?a=1&access_token=hunter2",
+        "https://x.test/chat?access_token=hunter2{run}",
     ],
 )
 def test_a_secret_in_an_address_is_refused(refuse: Refuse, address: str) -> None:
@@ -226,11 +234,20 @@ def test_a_secret_in_an_address_is_refused(refuse: Refuse, address: str) -> None
         'headers = { Authorization = "Bearer ${env:MY_KEY}", X-Trace = "{run}" }',
         'headers = { Accept = "application/json", X-Token-Budget = "5" }',
         'bearer_env = "MY_KEY"',
+        'headers = { Authorization = "Bearer {saved.t}", X-Api-Key = "{saved.t}" }\nsave.t = "$.t"',
+        'headers = { X-Session-Token = "{saved.t}" }\nsave.t = "$.t"',
+        'headers = { Cookie = "next-auth.session-token={saved.t}; b={trial}" }\nsave.t = "$.t"',
     ],
 )
 def test_a_secret_that_is_named_is_accepted(load: Load, line: str) -> None:
     """References to variables, and headers that hold no secret, pass."""
     load(WHOLE["http"] + line)
+
+
+def test_a_token_that_was_saved_may_stand_in_an_address(load: Load) -> None:
+    """Its parameter has a secret's name; the secret itself is nowhere in the file."""
+    address = "http://127.0.0.1:1/chat?access_token={saved.t}"
+    load(WHOLE["http"].replace("http://127.0.0.1:1/chat", address) + 'save.t = "$.t"')
 
 
 def test_named_variables_are_found_in_depth() -> None:

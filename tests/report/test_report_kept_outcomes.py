@@ -112,6 +112,24 @@ def test_what_is_read_is_what_was_given(given_rows: list[dict[str, object]], hel
         )
 
 
+@pytest.mark.parametrize("odd", ["\ud800", "a\udfff", "\ud83d" + "\ude00", "\U0001f600"])
+def test_names_that_no_utf_8_holds_come_back_as_they_went_in(odd: str) -> None:
+    """Ids of cells, names of trials and of strata, and what was read: the halves of a sign, too."""
+    row = _row(
+        1,
+        votes=(Vote(name=odd, judge=odd, value="yes"),),
+        cells={odd: CellOutcome(value="yes", turn=1, failure=odd)},
+        strata={odd: odd},
+        trial_id=odd,
+        family=odd,
+        read=odd,
+    )
+    assert _kept([row])[0].cells == {odd: row.cells[odd]}
+    assert repr(_kept([row])[0]) == repr(row)
+    crowd = [_row(number, read=number / 7) for number in range(2100)]  # no room to be told apart
+    assert repr(_kept([*crowd, row])[-1]) == repr(row)
+
+
 def test_rows_that_say_more_variously_than_is_held_apart_are_read_back() -> None:
     """Where every row says another thing, they are deflated one by one."""
     rows = [_row(number, read=number / 7, votes=()) for number in range(2100)]
