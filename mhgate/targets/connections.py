@@ -62,7 +62,10 @@ async def _close(transport: httpx.AsyncBaseTransport) -> None:
 
 
 def connect_factory(
-    url: str, *, tls: ssl.SSLContext | None = None
+    url: str,
+    *,
+    tls: ssl.SSLContext | None = None,
+    surplus: Callable[[bool], None] = lambda _was_reused: None,
 ) -> Callable[[], httpx.AsyncBaseTransport]:
     """Return what makes transports to a URL's origin.
 
@@ -72,6 +75,7 @@ def connect_factory(
     Args:
         url: any URL of the origin.
         tls: the context of its connections; None: the usual one. A proxy has the usual one.
+        surplus: told of bytes that nobody asked for; see :class:`~mhgate.targets.wire.Wire`.
 
     Returns:
         A function that makes one transport, with one connection at most.
@@ -90,7 +94,7 @@ def connect_factory(
 
     def connect() -> httpx.AsyncBaseTransport:
         if proxy is None:
-            return Wire(context, kept_alive_s=_KEPT_ALIVE_S)
+            return Wire(context, kept_alive_s=_KEPT_ALIVE_S, surplus=surplus)
         return httpx.AsyncHTTPTransport(
             verify=context,
             limits=limits,

@@ -88,6 +88,7 @@ async def open_target(
         remaining_s=remaining_s or _for_ever,
         sleep=asyncio.sleep,
         builds=builds,
+        surplus=(hosts or Hosts()).surplus,
     )
     if target.kind == "command":
         async with _open_command(target, folder, secrets, travel, environ) as opened:

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import TypedDict
 
 from mhgate.targets.faults import Fault
+from mhgate.targets.surplus import Surplus
 
 __all__ = ["Budget", "Hosts", "Limiter", "Limiters", "Sleep"]
 
@@ -58,6 +59,10 @@ class Limiter:
     is asked half as much at once, and then, reply by reply, one more for each round of replies; at
     one at once it is the pace that is halved. What is asked stays the same, and so does its order.
 
+    Requests and tokens have a clock each, which says when the next may be sent. Whoever comes takes
+    a place in time by both, and sleeps until then. A hold puts both clocks back to what was really
+    sent, and on to its end: whoever slept for an earlier place takes a new one after it.
+
     Args:
         concurrency: the most requests at once, at least 1.
         requests_per_minute: the most requests a minute, evenly spaced; None sets no limit.
@@ -85,7 +90,11 @@ class Limiter:
         self._running = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._sleep = sleep
-        self._next_s = 0.0
+        self._held_until_s = 0.0
+        self._generation = 0  # one more with each hold
+        self._next_request_s = self._next_token_s = 0.0
+        # the same two clocks by what was sent alone, without those that sleep
+        self._sent_request_s = self._sent_token_s = 0.0
 
     @property
     def at_once(self) -> int:
@@ -115,13 +124,11 @@ class Limiter:
             await self._queue()
         else:
             self._running += 1
-        wait_s = self._pace(tokens)
-        if wait_s > 0:
-            try:
-                await self._sleep(wait_s)
-            except BaseException:
-                self.leave()
-                raise
+        try:
+            await self._keep_pace(tokens)
+        except BaseException:
+            self.leave()
+            raise
 
     def leave(self) -> None:
         """End a turn, and let in who waits."""
@@ -196,8 +203,14 @@ class Limiter:
         self._doubling_to = self._window
 
     def hold(self, seconds: float) -> None:
-        """Send nothing to this host for so many seconds: it asked for that."""
-        self._next_s = max(self._next_s, asyncio.get_running_loop().time() + seconds)
+        """Send nothing to this host for so many seconds: it asked for that.
+
+        It binds whoever sleeps for a place in time too; nobody is charged twice.
+        """
+        ends_s = asyncio.get_running_loop().time() + seconds
+        self._held_until_s = max(self._held_until_s, ends_s)
+        self._next_request_s, self._next_token_s = self._sent_request_s, self._sent_token_s
+        self._generation += 1
 
     def settle(self, tokens: float) -> None:
         """Reckon with what a reply took beside what its request was reckoned to take.
@@ -205,16 +218,28 @@ class Limiter:
         Args:
             tokens: below 0 where it took fewer.
         """
-        self._next_s += tokens * self._token_s
+        self._next_token_s += tokens * self._token_s
+        self._sent_token_s += tokens * self._token_s
 
-    def _pace(self, tokens: float) -> float:
-        """Take the next place in time; how many seconds are left until then."""
-        now = asyncio.get_running_loop().time()
-        begin = max(now, self._next_s)
-        spacing_s = max(self._spacing_s, self._gap_s, tokens * self._token_s)
-        if spacing_s:
-            self._next_s = begin + spacing_s
-        return begin - now
+    async def _keep_pace(self, tokens: float) -> None:
+        """Sleep until this request may be sent."""
+        while True:
+            generation, now_s = self._generation, asyncio.get_running_loop().time()
+            begin_s = max(now_s, self._held_until_s, self._next_request_s, self._next_token_s)
+            spacing_s, token_s = max(self._spacing_s, self._gap_s), tokens * self._token_s
+            if spacing_s:
+                self._next_request_s = begin_s + spacing_s
+            if token_s:
+                self._next_token_s = begin_s + token_s
+            if begin_s > now_s:
+                await self._sleep(begin_s - now_s)
+                if generation != self._generation:
+                    continue  # it was held meanwhile
+            if spacing_s:
+                self._sent_request_s = max(self._sent_request_s, begin_s + spacing_s)
+            if token_s:
+                self._sent_token_s = max(self._sent_token_s, begin_s) + token_s
+            return
 
 
 class _Limits(TypedDict):
@@ -224,10 +249,14 @@ class _Limits(TypedDict):
 
 
 class Hosts:
-    """The hosts that a run asks, a limiter each: product and judge share it at one host."""
+    """The hosts that a run asks, a limiter each: product and judge share it at one host.
+
+    ``surplus`` is what bytes that nobody asked for have shown of them.
+    """
 
     def __init__(self) -> None:
         self.limiters: dict[str, Limiter] = {}
+        self.surplus = Surplus()
 
 
 class Limiters:

@@ -240,20 +240,24 @@ class Transport:
             _note_trouble(seen, fault, redactor)
             raise
         finally:
-            if is_clean:
+            if is_clean and self.travel.surplus.may_reuse(_origin_of(url)):
                 connections.give_back(transport)
             else:
                 await connections.drop(transport)
         return value
 
     def _origin(self, url: httpx.URL) -> tuple[Limiter, Connections]:
-        origin = f"{url.scheme}://{url.host}:{url.port or ''}"
+        origin = _origin_of(url)
         if origin not in self._origins:
             port = url.port or DEFAULT_PORTS.get(url.scheme)
             limiter = self.travel.limiters.of(
                 f"{one_host(url.host)}:{port}", slow_start=not is_local(url.host)
             )
-            connect = self._connect or connect_factory(str(url), tls=self._tls)
+            connect = self._connect or connect_factory(
+                str(url),
+                tls=self._tls,
+                surplus=lambda was_reused: self.travel.surplus.came(origin, was_reused=was_reused),
+            )
             self._origins[origin] = limiter, Connections(connect)
         return self._origins[origin]
 
@@ -329,6 +333,10 @@ def _note_reply(
 def _note_trouble(seen: Exchange | None, fault: Fault, redactor: Redactor) -> None:
     if seen is not None:
         seen.trouble = f"{fault.kind}: {redactor.redact(fault.message)}"
+
+
+def _origin_of(url: httpx.URL) -> str:
+    return f"{url.scheme}://{url.host}:{url.port or ''}"
 
 
 @lru_cache(maxsize=64)  # most targets are asked at one address

@@ -16,6 +16,7 @@ from mhgate.records import Failure, Stage, Trial, Turn
 from mhgate.redacting.secrets import Redactor
 from mhgate.targets.faults import Fault, shorten
 from mhgate.targets.pacing import Budget, Limiter, Limiters, Sleep
+from mhgate.targets.surplus import Surplus
 
 if TYPE_CHECKING:
     from tenacity import RetryCallState
@@ -44,6 +45,7 @@ class Travel:
         sleep: waits so many seconds.
         builds: reads the build's id in replies, where these hold it.
         max_reply_bytes: the most bytes of a reply, after decompression.
+        surplus: what bytes that nobody asked for have shown.
     """
 
     run_id: Callable[[], str]
@@ -57,6 +59,7 @@ class Travel:
     sleep: Sleep = asyncio.sleep
     builds: Builds | None = None
     max_reply_bytes: int = 5_000_000  # a chat reply is a few thousand
+    surplus: Surplus = field(default_factory=Surplus)
 
 
 async def converse(

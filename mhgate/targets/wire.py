@@ -11,19 +11,23 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import select
 import ssl
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 import httptools
 import httpx
+
+from mhgate.targets.surplus import is_harmless
 
 __all__ = ["Wire", "WireReply"]
 
 _log = logging.getLogger(__name__)
 _MOST_HEAD = 131_072  # bytes of a status line and headers
 _MOST_WAITING = 262_144  # bytes of a body that nobody has taken yet: then nothing more is read
+_TURNS_TO_READ = 2  # of the loop: it looks at its sockets, then reads
 _SECOND_ADDRESS_S = 0.25  # before a host's next address is tried too (RFC 8305)
 _TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
 _HEAD = re.compile(rb"%s [!-~]+ HTTP/1\.1\r\n(?:%s: [^\x00\r\n]*\r\n)*\r\n" % (_TOKEN, _TOKEN))
@@ -35,11 +39,20 @@ class Wire(httpx.AsyncBaseTransport):
     Args:
         context: of TLS; used for https alone.
         kept_alive_s: how long a connection may lie idle before a request takes a new one.
+        surplus: told of bytes that nobody asked for, and whether the connection had carried more
+            than one request by then.
     """
 
-    def __init__(self, context: ssl.SSLContext, *, kept_alive_s: float) -> None:
+    def __init__(
+        self,
+        context: ssl.SSLContext,
+        *,
+        kept_alive_s: float,
+        surplus: Callable[[bool], None] = lambda _was_reused: None,
+    ) -> None:
         self._context = context
         self._kept_alive_s = kept_alive_s
+        self._surplus = surplus
         self._connection: _Connection | None = None
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -87,6 +100,9 @@ class Wire(httpx.AsyncBaseTransport):
             raise httpx.UnsupportedProtocol(f"no HTTP over {url.scheme!r}")
         head = _head(method, url, headers)
         connection = self._connection
+        if connection is not None and connection.has_unread():
+            for _ in range(_TURNS_TO_READ):
+                await asyncio.sleep(0)  # the loop reads it, and the connection is found unfit
         if connection is None or not connection.is_fit(self._kept_alive_s):
             if connection is not None:
                 await connection.end()
@@ -109,7 +125,7 @@ class Wire(httpx.AsyncBaseTransport):
         try:
             async with asyncio.timeout(connect_s):
                 _, connection = await loop.create_connection(
-                    lambda: _Connection(loop),
+                    lambda: _Connection(loop, self._surplus),
                     host,
                     url.port or (443 if is_tls else 80),
                     ssl=self._context if is_tls else None,
@@ -148,8 +164,10 @@ def _head(method: str, url: httpx.URL, headers: Sequence[tuple[bytes, bytes]]) -
 class _Connection(asyncio.Protocol):
     """The bytes of one connection; httptools calls the methods that begin with ``on_``."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, surplus: Callable[[bool], None]) -> None:
         self._loop = loop
+        self._surplus = surplus
+        self._n_asked = 0
         self._lost = loop.create_future()  # done when the system has let go of the socket
         self._waiter: asyncio.Future[None] | None = None
         self._is_open = True
@@ -174,9 +192,14 @@ class _Connection(asyncio.Protocol):
         idle_s = self._loop.time() - self._idle_since_s
         return self._is_open and not self._is_asked and idle_s <= kept_alive_s
 
+    def has_unread(self) -> bool:
+        """Return whether something has come that the loop has not read yet."""
+        return self._is_open and bool(self._poll.poll(0))
+
     async def ask(self, data: bytes, *, is_head: bool) -> WireReply:
         """Send a request's bytes and return the reply's head."""
         self._begin()
+        self._n_asked += 1
         self._is_asked, self._is_head = True, is_head
         self._transport.write(data)
         while not self._has_head:
@@ -237,12 +260,16 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep what carries the bytes."""
         self._transport: asyncio.Transport = transport  # type: ignore[assignment] # of a socket it is
+        self._poll = select.poll()
+        self._poll.register(transport.get_extra_info("socket").fileno(), select.POLLIN)
 
     def data_received(self, data: bytes) -> None:
         """Read what came; bytes that nobody asked for make the connection unfit."""
         if not self._is_asked or self._is_whole:
             self._is_open = False
             self._transport.abort()
+            if not is_harmless(data):
+                self._surplus(self._n_asked > 1)
             return
         if not self._has_head:
             self._n_head += len(data)
@@ -287,6 +314,8 @@ class _Connection(asyncio.Protocol):
     def on_message_begin(self) -> None:
         """Notice a second reply to one request."""
         if self._is_whole:
+            if self._is_kept:  # after a farewell nothing is meant for anybody
+                self._surplus(self._n_asked > 1)
             self._is_kept = False
 
     def on_header(self, name: bytes, value: bytes) -> None:

@@ -19,6 +19,7 @@ from mhgate.wiring.sending import Sending
 from mhgate.wiring.target_opening import Given, opened_target
 
 if TYPE_CHECKING:
+    from mhgate.targets import Hosts
     from mhgate.targets.builds import Builds
 
 __all__ = ["BUILD_VARIABLE", "DeployedBuild", "read_deployed_build"]
@@ -119,12 +120,17 @@ class DeployedBuild:
             )
         return cls(found, where, address, builds, read)
 
-    def watched(self, stop: Stop, journal: Journal) -> Callable[[], Awaitable[tuple[str, ...]]]:
+    def watched(
+        self, stop: Stop, journal: Journal, *, hosts: Hosts
+    ) -> Callable[[], Awaitable[tuple[str, ...]]]:
         """Look at every reply from now on: with another build, the run ends.
+
+        So it does where a host's replies cannot be told apart.
 
         Args:
             stop: of the run.
             journal: of the run, in which it stands that two builds answered.
+            hosts: that the run asks.
 
         Returns:
             What is asked when all is measured: why that is not one build's, empty where it is.
@@ -136,6 +142,7 @@ class DeployedBuild:
             stop.set(words)
 
         self._note = mixed
+        hosts.surplus.tell(mixed)
         if self.builds is not None:
             self.builds.mixed = mixed
         return self._ends

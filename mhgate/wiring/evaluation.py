@@ -326,7 +326,7 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
                 stop=stop,
                 baseline=baseline,
                 observer=observer or Observer(),
-                ends=deployed.watched(stop, journal),
+                ends=deployed.watched(stop, journal, hosts=sending.hosts),
                 trust=trust,
                 drift=drift,
                 replayed=words_of(tape),

@@ -213,3 +213,74 @@ def test_another_loop_carries_it_too() -> None:
             return answers
 
     assert uvloop.run(go()) == ((200, b"hi"), (200, b"hi"), 1)
+
+
+@pytest.mark.parametrize("stray", [OK.replace(b"hi", b"no"), b"garbage"])
+def test_what_the_loop_has_not_read_yet_is_read_before_a_connection_is_used(stray: bytes) -> None:
+    """Bytes that came while the loop was busy are nobody's reply: the next one has its own."""
+    writers: list[asyncio.StreamWriter] = []
+
+    async def kept(_: Seen, writer: asyncio.StreamWriter) -> bool:
+        writers.append(writer)
+        writer.write(OK)
+        return True
+
+    async def busy(wire: Wire, url: str, server: FaultServer) -> Any:
+        first = await asked(wire, url)
+        writers[0].write(stray)  # it is in the socket, and the loop has not looked
+        return first, await asked(wire, url), server.connections
+
+    assert wired(kept, do=busy) == ((200, b"hi"), (200, b"hi"), 2)
+
+
+@pytest.mark.parametrize(
+    ("n_before", "stray", "told"),
+    [
+        (1, OK, [False]),
+        (2, OK, [True]),
+        (2, b"garbage", [True]),
+        (2, b"\r\n", []),
+        (2, b"HTTP/1.0 408 Request Time-out\r\nConnection: close\r\n\r\n", []),
+    ],
+)
+def test_answers_that_nobody_asked_for_are_told(
+    n_before: int, stray: bytes, told: list[bool]
+) -> None:
+    """So is whether the connection had carried more than one request; a farewell is none."""
+    heard: list[bool] = []
+    writers: list[asyncio.StreamWriter] = []
+
+    async def kept(_: Seen, writer: asyncio.StreamWriter) -> bool:
+        writers.append(writer)
+        writer.write(OK)
+        return True
+
+    async def go() -> None:
+        async with FaultServer(kept) as server:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            wire = Wire(context, kept_alive_s=9.0, surplus=heard.append)
+            for _ in range(n_before):
+                await asked(wire, server.url)
+            writers[0].write(stray)
+            await asked(wire, server.url)
+            await wire.aclose()
+            assert server.connections == 2
+
+    asyncio.run(go())
+    assert heard == told
+
+
+def test_a_second_answer_in_one_piece_is_told_too() -> None:
+    """Two replies to the second request of a connection put both in doubt."""
+    heard: list[bool] = []
+
+    async def go() -> None:
+        async with FaultServer(raw(OK, keep=True), raw(OK + OK, keep=True)) as server:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            wire = Wire(context, kept_alive_s=9.0, surplus=heard.append)
+            for _ in range(3):
+                await asked(wire, server.url)
+            await wire.aclose()
+
+    asyncio.run(go())
+    assert heard[:1] == [True]
