@@ -12,20 +12,24 @@ from collections.abc import Callable
 
 __all__ = ["Surplus", "is_harmless"]
 
-_FAREWELL = re.compile(rb"[ \t\r\n]*(?:HTTP/1\.[01] 408[ \r\n].*)?", re.DOTALL)
+_FAREWELL = re.compile(rb"HTTP/1\.[01] 408[ \r\n]")
+_BEGINNING = b"HTTP/"
 
 
 def is_harmless(data: bytes) -> bool:
-    r"""Return whether bytes on an idle connection answer nothing: a farewell, or an empty line.
+    r"""Return whether bytes on an idle connection can be taken for nobody's answer.
 
     Args:
-        data: as they came; servers and proxies that end an idle connection may say 408 first.
+        data: as they came; what is no beginning of a reply answers nothing, and neither does the
+            408 by which servers and proxies end an idle connection.
 
     Example:
         >>> is_harmless(b"HTTP/1.0 408 Request Time-out\r\n\r\n"), is_harmless(b"HTTP/1.1 200 OK")
         (True, False)
     """
-    return _FAREWELL.fullmatch(data) is not None
+    said = data.lstrip(b" \t\r\n")
+    begins = said != b"" and _BEGINNING.startswith(said[: len(_BEGINNING)])
+    return not begins or _FAREWELL.match(said) is not None
 
 
 class Surplus:

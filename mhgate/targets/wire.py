@@ -27,6 +27,7 @@ __all__ = ["Wire", "WireReply"]
 _log = logging.getLogger(__name__)
 _MOST_HEAD = 131_072  # bytes of a status line and headers
 _MOST_WAITING = 262_144  # bytes of a body that nobody has taken yet: then nothing more is read
+_FAREWELL = 408  # by which servers and proxies end an idle connection
 _TURNS_TO_READ = 2  # of the loop: it looks at its sockets, then reads
 _SECOND_ADDRESS_S = 0.25  # before a host's next address is tried too (RFC 8305)
 _TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
@@ -183,7 +184,7 @@ class _Connection(asyncio.Protocol):
         self._pieces: deque[bytes] = deque()
         self._n_waiting = self._n_head = self._status = 0
         self._has_head = self._is_whole = self._is_paused = False
-        self._is_kept = True
+        self._is_kept, self._is_second_sound = True, False
 
     # --- what the transport asks for
 
@@ -314,9 +315,7 @@ class _Connection(asyncio.Protocol):
     def on_message_begin(self) -> None:
         """Notice a second reply to one request."""
         if self._is_whole:
-            if self._is_kept:  # after a farewell nothing is meant for anybody
-                self._surplus(self._n_asked > 1)
-            self._is_kept = False
+            self._is_second_sound, self._is_kept = self._is_kept, False
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Keep a header."""
@@ -325,7 +324,9 @@ class _Connection(asyncio.Protocol):
 
     def on_headers_complete(self) -> None:
         """Know the status; 100 to 199 stand before the reply and say nothing of it."""
-        if self._is_whole:
+        if self._is_whole:  # after a reply that ends its connection nothing is meant for anybody
+            if self._is_second_sound and self._parser.get_status_code() != _FAREWELL:
+                self._surplus(self._n_asked > 1)
             return
         self._status = self._parser.get_status_code()
         if self._status < 200:  # noqa: PLR2004 - as the standard counts them

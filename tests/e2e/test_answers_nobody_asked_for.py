@@ -35,19 +35,27 @@ def _answer(request: bytes) -> bytes:
     return _HEAD % len(body) + body
 
 
+def _nothing(_number: int, _writer: asyncio.StreamWriter, _answer: bytes) -> bool:
+    return True
+
+
 @contextmanager
-def product(more: More) -> Iterator[str]:
-    """Serve a good bot that may write something after each of its replies; its base URL."""
+def product(more: More, before: More = _nothing) -> Iterator[str]:
+    """Serve a good bot that may write something before and after its replies; its base URL.
+
+    What is said before is told the number of the connection's request, the other that of all.
+    """
     started, numbers = threading.Event(), count(1)
     told: list[Any] = []
 
     async def client(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
-            goes_on = True
+            goes_on, own = True, count(1)
             while goes_on:
                 head = (await reader.readuntil(b"\r\n\r\n")).lower()
                 length = head.partition(b"content-length:")[2].partition(b"\r\n")[0]
                 answer = _answer(await reader.readexactly(int(length)))
+                before(next(own), writer, answer)
                 await asyncio.sleep(0.002)
                 writer.write(answer)
                 goes_on = more(next(numbers), writer, answer)
@@ -133,7 +141,15 @@ def test_no_pass_rests_on_another_messages_reply(tmp_path: Path, late_s: float) 
 
 def test_a_shift_is_seen(tmp_path: Path) -> None:
     """Where the second answer comes when the next message was sent, the run says so and stops."""
-    with product(_twice(0.003, every=5)) as url:
+    last: dict[asyncio.StreamWriter, bytes] = {}
+
+    def again(number: int, writer: asyncio.StreamWriter, answer: bytes) -> bool:
+        if number == 3:
+            writer.write(last[writer])  # it is read as the answer to this one
+        last[writer] = answer
+        return True
+
+    with product(_nothing, again) as url:
         config, report = run(tmp_path / "p", url)
         assert "answers what nobody asked" in journal_of(config, report).mixed
         assert report.verdict.exit_code == 3

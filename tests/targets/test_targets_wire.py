@@ -238,7 +238,8 @@ def test_what_the_loop_has_not_read_yet_is_read_before_a_connection_is_used(stra
     [
         (1, OK, [False]),
         (2, OK, [True]),
-        (2, b"garbage", [True]),
+        (2, b"garbage", []),
+        (2, b"HT", [True]),
         (2, b"\r\n", []),
         (2, b"HTTP/1.0 408 Request Time-out\r\nConnection: close\r\n\r\n", []),
     ],
