@@ -14,7 +14,7 @@ from typing import Any, Self
 from mhgate.errors import ReportFileError
 from mhgate.file_lock import locked
 from mhgate.journal.chain import digest_of, last_link, linked, next_link
-from mhgate.journal.entries import Booked
+from mhgate.journal.entries import Booked, Kept
 from mhgate.records import Failure, Score, Transcript
 
 __all__ = ["JOURNAL_VERSION", "Journal", "line_of"]
@@ -47,6 +47,7 @@ class Journal:
         self.path = path
         self._seal, self._spent = seal, spent
         self._written_spent: dict[str, float] = {}
+        self._scores: dict[str, Mapping[str, tuple[Score, ...]]] = {}
         self._head: str | None = None  # read when it is needed: what is torn is cut off before
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -71,6 +72,14 @@ class Journal:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def holds(self, kept: Kept) -> None:
+        """Say what stands in the file already: scores that are the same are not written twice.
+
+        Args:
+            kept: what was read from it.
+        """
+        self._scores = {"": kept.scores, "base": kept.base_scores}
 
     def begin(self, header: dict[str, Any]) -> None:
         """Write what the run is: plan, measurement, target, attempt."""
@@ -97,7 +106,7 @@ class Journal:
         *,
         arm: str = "",
     ) -> None:
-        """Write what the probes made of a transcript.
+        """Write what the probes made of a transcript, unless it stands there.
 
         Args:
             trial_id: the trial.
@@ -105,6 +114,8 @@ class Journal:
             failures: in place of scores.
             arm: as for :meth:`came_back`.
         """
+        if not failures and self._scores.get(arm, {}).get(trial_id) == tuple(scores):
+            return
         self._write_of(
             trial_id,
             {

@@ -12,6 +12,7 @@ from mhgate.journal import read_journal
 from mhgate.protocols import Judge
 from mhgate.records import Answer, Failure, Item, Question, Score, Transcript
 from mhgate.report import read_report
+from mhgate.wiring.answers_in_journal import answers_of
 from mhgate.wiring.existing import Existing
 from mhgate.wiring.held_journals import held_journal, held_scores
 from mhgate.wiring.runs import JUDGED, RUNS, RunFolder, runs_below
@@ -107,40 +108,8 @@ def _answers(
         for score in given
         if score.judge == judge
         if score.item is not None and score.item == items.get(score.trial_id)
-        for key, answer in _answers_of(score)
+        for key, answer in answers_of(score)
     }
-
-
-def _answers_of(score: Score) -> Iterator[tuple[_Key, Answer]]:
-    """Yield the answers behind one score: to its question, or to the cells that were asked."""
-    if score.question is not None and score.answer is not None:
-        yield (
-            (score.trial_id, score.question),
-            Answer(
-                value=score.answer,
-                grade=score.grade,
-                quotes=score.quotes,
-                explanation=score.explanation,
-                judge=score.judge,
-                confidence=score.confidence,
-                attempts=score.attempts,
-                votes=score.votes,
-                cached=score.cached,
-            ),
-        )
-    for cell in score.cells:
-        if cell.asked and cell.value is not None:
-            yield (
-                (score.trial_id, cell.question),
-                Answer(
-                    value=cell.value,
-                    grade=cell.grade,
-                    quotes=cell.quotes,
-                    explanation=cell.explanation,
-                    judge=score.judge,
-                    cached=cell.cached,
-                ),
-            )
 
 
 @dataclass(slots=True)

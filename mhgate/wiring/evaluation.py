@@ -17,6 +17,7 @@ from mhgate.records import Item, Probe, Report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan
 from mhgate.targets.cassette import Tape
+from mhgate.wiring.answers_in_journal import journal_judge
 from mhgate.wiring.attempts import attempts_of
 from mhgate.wiring.budgeting import (
     budgeted,
@@ -119,6 +120,7 @@ async def evaluate(
             hosts=sending.hosts,
             on_stop=stop.set,
             purse=sending.purse,
+            requests=sending.requests,
         ) as judging,
         open_patient(
             workspace.config,
@@ -244,7 +246,7 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
         with Journal(
             folder.journal,
             seal=journal_seal(workspace.suites),
-            spent=dict if sending.purse is None else sending.purse.spent,
+            spent=sending.spent,
         ) as journal:  # from here on it is this process's alone
             kept = (
                 None
@@ -252,6 +254,7 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
                 else kept_of(folder, header, plan, unseal=workspace.sealing.unseal, fresh=fresh)
             )
             goes_on_paying(sending.purse, kept, is_wanted=resume is not None)
+            sending.requests.goes_on_with(kept, is_wanted=resume is not None)
             if kept is not None and resume is None:
                 if config.gate.target_failures == "unmeasured":
                     kept = without_failures(kept)
@@ -273,6 +276,8 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
                     method_version=measurement["method"],
                 )
             )
+            if kept is not None:
+                journal.holds(kept)
             journal.begin(dict(header))
             remembering = opened.enter_context(
                 cached_judge(
@@ -288,7 +293,7 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
                 plan,
                 target=target,
                 patient=speaking.patient,
-                judge=remembering,
+                judge=journal_judge(judging, remembering, kept, items=plan.digests),
                 stop=stop,
             )
             gate = Gate(

@@ -18,7 +18,6 @@ from pydantic import ValidationError
 
 from mhgate.config import Config
 from mhgate.errors import StoreError
-from mhgate.judges.panel.counting import differ
 from mhgate.judges.scales import needs_words
 from mhgate.protocols import Judge
 from mhgate.records import Answer, Failure, Item, Question, Quote, Transcript
@@ -146,12 +145,23 @@ class CachedJudge:
         if known is not None:
             self._opened.n_cached += 1
             self._given_again.add(asked)
-            self._count_votes(known, question)
+            self._opened.count_votes(known, question)
             return known.model_copy(update={"cached": True})
         came = await self._judge.answer(question, item, transcript)
         if isinstance(came, Answer) and self._may_be_kept(came, question, transcript):
             self._keep(asked, nth, came)
         return came
+
+    def passed(self, question: Question, item: Item, transcript: Transcript) -> None:
+        """Count a question that was answered elsewhere: who asks it once more is the second.
+
+        Args:
+            question: what would have been asked.
+            item: what was asked of the product.
+            transcript: what was said.
+        """
+        if self._store is not None and not self._sealed(item.id):
+            self._counted(self._asked(question, item.digest, transcript))
 
     def is_known(self, question: Question, transcript: Transcript) -> bool:
         """Return whether a question will be answered without asking, so that no batch asks it.
@@ -253,13 +263,6 @@ class CachedJudge:
             self._store.keep(key, judge=self.fingerprint, content=content)
         except StoreError as error:
             self._give_up(error)
-
-    def _count_votes(self, answer: Answer, question: Question) -> None:
-        """Count where a panel's members differed then, as if they said it now."""
-        panel = self._opened.panel
-        if panel is not None and (is_split := differ(answer.votes)) is not None:
-            panel.n_compared += 1
-            panel.disagreements[question.id] += is_split
 
     # --- what goes wrong
 

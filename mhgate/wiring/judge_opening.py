@@ -17,6 +17,7 @@ from mhgate.wiring.judge_errors import about, named_as
 from mhgate.wiring.judge_identity import identity_of, structured_by
 from mhgate.wiring.judging import Model, OpenedJudge
 from mhgate.wiring.redaction import personal_of
+from mhgate.wiring.requests_spent import Requests
 
 if TYPE_CHECKING:
     from mhgate.judges import RulesJudge
@@ -51,6 +52,7 @@ async def open_judge(
     hosts: Hosts | None = None,
     on_stop: Callable[[str], None] = lambda _because: None,
     purse: Purse | None = None,
+    requests: Requests | None = None,
 ) -> AsyncIterator[OpenedJudge]:
     """Build the judge that ``[judge]`` describes, and close what it asks afterwards.
 
@@ -64,6 +66,7 @@ async def open_judge(
         hosts: those of the run, where its target may ask the same ones.
         on_stop: told that the judge answers nothing from now on.
         purse: from which each request to a model is paid.
+        requests: counts them over all processes of a run; None: there is this one.
 
     Yields:
         The judge.
@@ -76,7 +79,7 @@ async def open_judge(
     if given is not None or judge.kind == "rules":
         yield OpenedJudge(given or _rules_judge(), judge)
         return
-    batches, shared = Batches(), hosts or Hosts()
+    batches, shared, sent = Batches(), hosts or Hosts(), requests or Requests()
     models: list[Model] = []
     async with AsyncExitStack() as opened:
 
@@ -90,7 +93,9 @@ async def open_judge(
                         hosts=shared,
                         environ=environ,
                         personal=personal_of(config),
-                        pay=pays_for_model(target, config.budget, purse),
+                        pay=sent.counted(
+                            key, target.max_requests, pays_for_model(target, config.budget, purse)
+                        ),
                     )
                 )
             made = LLMJudge(

@@ -20,8 +20,9 @@ from mhgate.judges.llm import (
     why_it_may_move,
 )
 from mhgate.judges.panel import Panel
+from mhgate.judges.panel.counting import differ
 from mhgate.protocols import Judge
-from mhgate.records import Drift, Judging, Report
+from mhgate.records import Answer, Drift, Judging, Question, Report
 from mhgate.records.baselines import KnownAnswers
 from mhgate.report import cost_of_judging
 from mhgate.runner import Stop
@@ -83,6 +84,7 @@ class OpenedJudge:
         panel: where the judge is one.
         batches: which questions are asked together.
         n_cached: answers that were given in earlier runs, and given again.
+        n_in_journal: answers that were given before this run was gone on with.
     """
 
     judge: Judge
@@ -91,6 +93,7 @@ class OpenedJudge:
     panel: Panel | None = None
     batches: Batches = field(default_factory=Batches)
     n_cached: int = 0
+    n_in_journal: int = 0
     _canaries: list[Canaries] = field(default_factory=list)
     _notes: list[str] = field(default_factory=list)
 
@@ -225,6 +228,17 @@ class OpenedJudge:
                 hint="Calibrate again; a certificate holds for the model that it measured.",
             )
 
+    def count_votes(self, answer: Answer, question: Question) -> None:
+        """Count where a panel's members differed on an answer that is given again.
+
+        Args:
+            answer: the panel's.
+            question: what it was asked.
+        """
+        if self.panel is not None and (is_split := differ(answer.votes)) is not None:
+            self.panel.n_compared += 1
+            self.panel.disagreements[question.id] += is_split
+
     def account(self) -> Judging | None:
         """Return what the judge was asked and how it went; None of a judge without a model."""
         if not self.models and self.panel is None:
@@ -275,6 +289,13 @@ class OpenedJudge:
         heard_late = [line for line in found if line not in self._notes]
         self._notes += heard_late  # without a first question a model is named in the run alone
         for line in heard_late:
+            note(f"judge: {line}")
+        if self.n_in_journal and (self.models or self.panel):
+            line = (
+                f"{self.n_in_journal} answers stood in the run's journal when it was gone on with, "
+                "and were not asked for again; calls, tokens and costs are those since then"
+            )
+            self._notes.append(line)
             note(f"judge: {line}")
         judging = self.account()
         if judging is None:

@@ -43,7 +43,13 @@ async def opened_base(
     async with AsyncExitStack() as opened:
         try:
             base = await opened.enter_async_context(
-                opened_target(_its_own(config), Given(), sending, environ=_without_product(environ))
+                opened_target(
+                    _its_own(config),
+                    Given(),
+                    sending,
+                    environ=_without_product(environ),
+                    table="baseline.target",
+                )
             )
         except ConfigError as error:
             raise ConfigError(

@@ -78,7 +78,11 @@ async def open_patient(
                     hosts=sending.hosts,
                     environ=environ,
                     personal=personal_of(config),
-                    pay=pays_for_model(chosen.target, config.budget, sending.purse),
+                    pay=sending.requests.counted(
+                        _KEY,
+                        chosen.target.max_requests,
+                        pays_for_model(chosen.target, config.budget, sending.purse),
+                    ),
                 )
             )
         played = SimulatedPatient(

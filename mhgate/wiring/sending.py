@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mhgate.targets import Hosts, Purse
+from mhgate.wiring.requests_spent import Requests
 from mhgate.wiring.runs import RunFolder, find_run, new_id, new_run
 
 __all__ = ["Sending"]
@@ -23,6 +24,7 @@ class Sending:
     def __init__(self, run_id: str | None = None) -> None:
         self.hosts = Hosts()
         self.purse: Purse | None = None  # set by whoever runs within a budget
+        self.requests = Requests()
         self._own = run_id or new_id()
         self._now = self._own
 
@@ -30,13 +32,19 @@ class Sending:
         """Return the run's id, as it is now."""
         return self._now
 
+    def spent(self) -> dict[str, float]:
+        """Return what was paid and sent so far, of what is limited."""
+        return {**({} if self.purse is None else self.purse.spent()), **self.requests.spent()}
+
     def resumes(self, reports: Path, wanted: str) -> RunFolder:
         """Return the run that is asked for by its id, or as ``latest``.
 
         Raises:
             UsageError: there is no such run.
         """
-        return self.goes_on(find_run(reports, wanted))
+        run = self.goes_on(find_run(reports, wanted))
+        self.requests.glances_at(run.journal)
+        return run
 
     def goes_on(self, run: RunFolder) -> RunFolder:
         """Return a kept run, for which requests are sent from now on."""

@@ -115,6 +115,7 @@ async def opened_target(
     *,
     environ: Mapping[str, str],
     builds: Builds | None = None,
+    table: str = "target",
 ) -> AsyncIterator[Target]:
     """Open the target that is asked: what is handed over, or what ``[target]`` says.
 
@@ -124,6 +125,7 @@ async def opened_target(
         sending: the id that every request carries, and the hosts.
         environ: the environment, for secrets named there.
         builds: reads the build's id in replies, where these hold it.
+        table: under which its requests are counted.
     """
     personal = personal_of(whole)
     config, pay = whole.target, pays_for_target(whole.budget, sending.purse)
@@ -159,7 +161,7 @@ async def opened_target(
             run_id=sending.run_id,
             environ=environ,
             hosts=sending.hosts,
-            pay=pay,
+            pay=sending.requests.counted(table, config.max_requests, pay),
             personal=personal,
             builds=builds,
         ) as target:

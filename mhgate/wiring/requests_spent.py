@@ -1,0 +1,83 @@
+"""How many requests a run has sent, over all its processes: ``max_requests`` is one budget."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from mhgate.journal import Kept
+from mhgate.targets.faults import Fault
+
+__all__ = ["Requests"]
+
+_SPENT = b'{"event": "spent"'
+_KEY = ".max_requests"
+
+
+class Requests:
+    """Counts the requests of everybody whose ``max_requests`` is set, by its key."""
+
+    def __init__(self) -> None:
+        self._earlier: dict[str, int] = {}
+        self._now: Counter[str] = Counter()
+
+    def counted(
+        self, table: str, max_requests: int | None, pay: Callable[[], None]
+    ) -> Callable[[], None]:
+        """Return what counts a request, and pays for it, before it is sent.
+
+        Args:
+            table: of the one who is asked, as ``judge.target``.
+            max_requests: the most requests of a run; None: nobody counts.
+            pay: pays for one request, or raises a Fault ``budget``.
+        """
+        if max_requests is None:
+            return pay
+        key = f"{table}{_KEY}"
+
+        def count() -> None:
+            if self._earlier.get(key, 0) + self._now[key] >= max_requests:
+                raise Fault("budget", f"max_requests = {max_requests} requests are spent")
+            pay()
+            self._now[key] += 1
+
+        return count
+
+    def spent(self) -> dict[str, float]:
+        """Return how many were sent so far, for a process that goes on with this run."""
+        both = Counter(self._earlier) + self._now
+        return {key: both[key] for key in sorted(both)}
+
+    def goes_on(self, spent: Mapping[str, float]) -> None:
+        """Count what a run had sent before it was stopped.
+
+        Args:
+            spent: as its journal holds it; of anything but requests nothing is taken.
+        """
+        self._earlier = {key: int(n) for key, n in spent.items() if key.endswith(_KEY)}
+
+    def goes_on_with(self, kept: Kept | None, *, is_wanted: bool) -> None:
+        """Count what a run had sent that is gone on with, as a purse does.
+
+        Args:
+            kept: what the run's journal holds; None: nothing is gone on with.
+            is_wanted: whether somebody asked to go on: else an ended run is another one.
+        """
+        is_same = kept is not None and (is_wanted or kept.end is None)
+        self.goes_on(kept.spent if kept is not None and is_same else {})
+
+    def glances_at(self, journal: Path) -> None:
+        """Count what a journal says last, before it is read: a judge is asked before that.
+
+        Args:
+            journal: of the run that is gone on with; whatever is wrong with it is said later.
+        """
+        try:
+            data = journal.read_bytes()
+            at = data.rfind(b"\n" + _SPENT)
+            line = data[at + 1 :].partition(b"\n")[0]
+            self.goes_on(json.loads(line)["by_now"] if at >= 0 else {})
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return
