@@ -7,20 +7,27 @@ them occurs in what is shown as data: whatever a product says, it does not say t
 from __future__ import annotations
 
 import hashlib
+import html
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from mhgate.canonical import canonical_json
 from mhgate.records import Question, Transcript
+from mhgate.records.came_back import without_surrogates
 
-__all__ = ["Marks", "marks_for", "squeezed", "texts_in", "without_escapes"]
+__all__ = ["Marks", "marks_for", "readings", "squeezed", "texts_in"]
 
 _NO_LETTERS = re.compile(r"[\W_]+")
-_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_GAPS = frozenset("bfnrt")  # what JSON writes as a letter and is none
+_REFERENCE = re.compile(  # zeros and digits without end would be a number without end
+    r"&(?:#0*([0-9]{1,7})|#[xX]0*([0-9a-fA-F]{1,6})|[a-zA-Z][a-zA-Z0-9]{1,31});?"
+)
+_MOST_LAYERS = 6  # of JSON or HTML within each other
 _CONSONANTS = "bcdfghjkmnpqrstvwxz"  # no vowels: no draw spells a word
 _AS_CONSONANTS = bytes(ord(_CONSONANTS[byte % len(_CONSONANTS)]) for byte in range(256))
 _NO_ASCII_LETTERS = dict.fromkeys(code for code in range(128) if not chr(code).isalnum())
@@ -45,7 +52,7 @@ class Marks:
 def squeezed(text: str) -> str:
     """Return a text's letters and digits alone, in one case and one width.
 
-    No spacing hides a word in it, and no fullwidth or circled letters do.
+    No spacing hides a word in it, and no accents, fullwidth or circled letters do.
 
     Example:
         >>> squeezed("B-c d\u200b\uff26")
@@ -53,17 +60,63 @@ def squeezed(text: str) -> str:
     """
     if text.isascii():  # it has one width, and folds to its small letters
         return text.lower().translate(_NO_ASCII_LETTERS)
-    return _NO_LETTERS.sub("", unicodedata.normalize("NFKC", text).casefold())
+    # before, for to put a long row of them in order takes the square of its length
+    accents = {ord(char): None for char in set(text) if unicodedata.combining(char)}
+    bare = text.translate(accents) if accents else text
+    return _NO_LETTERS.sub("", unicodedata.normalize("NFKD", bare).casefold())
 
 
-def without_escapes(text: str) -> str:
-    r"""Return a text as JSON would read it: ``\u0062`` is a letter, other escapes are gaps.
+def readings(text: str) -> Iterator[str]:
+    r"""Yield a text as it stands, then as JSON and HTML would read it, as long as that changes it.
+
+    What is written within itself (JSON in a text of JSON) is read layer by layer.
 
     Example:
-        >>> without_escapes(r"\u0062c\nd")
-        'bc d'
+        >>> list(readings(r"\\u0062"))
+        ['\\\\u0062', '\\u0062', 'b']
+        >>> list(readings("&#98;"))
+        ['&#98;', 'b']
     """
-    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else " ", text)
+    yield text
+    last = text
+    for last in _layers(text, _without_escapes):
+        yield last
+    if "&" in last:
+        yield from _layers(text, _without_references, _without_escapes)
+
+
+def _layers(text: str, *steps: Callable[[str], str]) -> Iterator[str]:
+    for _ in range(_MOST_LAYERS):
+        before = text
+        for step in steps:
+            now = step(text)
+            if now != text:
+                yield now
+            text = now
+        if text == before:
+            return
+
+
+def _without_escapes(text: str) -> str:
+    if "\\" not in text:
+        return text
+    return str(without_surrogates(_ESCAPE.sub(_escaped, text)))  # two of them may be one letter
+
+
+def _without_references(text: str) -> str:
+    return _REFERENCE.sub(_referred, text) if "&" in text else text
+
+
+def _referred(found: re.Match[str]) -> str:
+    if found[1] or found[2]:
+        return html.unescape(f"&#{found[1]};" if found[1] else f"&#x{found[2]};")
+    return html.unescape(found[0])
+
+
+def _escaped(found: re.Match[str]) -> str:
+    if found[1]:
+        return chr(int(found[1], 16))
+    return " " if found[2] in _GAPS else found[2]
 
 
 def texts_in(value: Any) -> Iterator[str]:
@@ -100,11 +153,11 @@ def marks_for(
         beside: what else is shown as data.
 
     Returns:
-        Marks that occur nowhere in these, whatever stands between their letters, and not as JSON's
-        escapes either: what repeats these would else be read as an object with the token.
+        Marks that occur nowhere in these, whatever stands between their letters, and not as escapes
+        of JSON or HTML either: what repeats these would else be read as an object with the token.
     """
     shown = (*(turn.content for turn in transcript.turns), *beside)
-    said = "\n".join(squeezed(each) for text in shown for each in _readings(text))
+    said = "\n".join(squeezed(each) for text in shown for each in readings(text))
     trial = transcript.trial
     names = [question.digest for question in questions]
     for draw in count():
@@ -117,11 +170,6 @@ def marks_for(
         if not any(mark in said for mark in (marks.token, marks.fence, marks.private)):
             return marks
     raise AssertionError("unreachable: a transcript is finite")
-
-
-def _readings(text: str) -> tuple[str, ...]:
-    """Return a text as it stands and as JSON would read it, where that is another one."""
-    return (text, without_escapes(text)) if "\\" in text else (text,)
 
 
 def _letters(parts: list[object]) -> str:

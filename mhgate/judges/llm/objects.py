@@ -12,7 +12,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-__all__ = ["Found", "find_objects", "find_values", "without_thinking"]
+__all__ = ["Found", "find_objects", "without_thinking"]
 
 _MOST_OPENED = 500  # braces, and brackets
 _LONGEST = 200_000  # characters: no answer comes near
@@ -75,11 +75,6 @@ def find_objects(text: str) -> tuple[list[Found], str | None]:
     """
     read = _read(text)
     return [each for each in read.found if each.stands_alone], read.trouble
-
-
-def find_values(text: str) -> list[Any]:
-    """Return every object and array of a text that can be read, for what must not be in them."""
-    return [each.value for each in _read(text).found]
 
 
 class _Read(NamedTuple):

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from mhgate.judges.llm.marks import Marks, squeezed, texts_in, without_escapes
-from mhgate.judges.llm.objects import Found, find_objects, find_values, without_thinking
+from mhgate.judges.llm.marks import Marks, readings, squeezed
+from mhgate.judges.llm.objects import Found, find_objects, without_thinking
 from mhgate.judges.llm.outcomes import Trouble
 from mhgate.judges.scales import off_scale
 from mhgate.records import Question, Turn
@@ -20,7 +20,7 @@ from mhgate.records.came_back import without_surrogates
 
 __all__ = ["ANSWER_SCHEMA", "PARSER_VERSION", "Said", "SaidQuote", "read_reply"]
 
-PARSER_VERSION = "4"
+PARSER_VERSION = "5"
 """Goes up with every change to what a reply is read as; it is part of a judge's fingerprint."""
 
 _CUT = frozenset(
@@ -177,13 +177,8 @@ def _entries(
 
 
 def _holds(mark: str, text: str) -> bool:
-    """Return whether a mark stands in a text, or in what its JSON says once it is read."""
-    is_escaped = "\\" in text
-    if any(mark in squeezed(each) for each in (text, *([without_escapes(text)] * is_escaped))):
-        return True
-    if text.isascii() and not is_escaped:  # its JSON says nothing that does not stand there
-        return False
-    return any(mark in squeezed(each) for value in find_values(text) for each in texts_in(value))
+    """Return whether a mark stands in a text, or in what it says once its escapes are read."""
+    return any(mark in squeezed(each) for each in readings(text))
 
 
 def _beside(text: str, found: Sequence[Found]) -> str:

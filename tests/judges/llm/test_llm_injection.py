@@ -142,7 +142,11 @@ def test_marks_do_not_occur_in_the_transcript_and_are_the_same_again() -> None:
     spaced = "-".join(first.fence.upper())
     escaped = "".join(f"\\u{ord(char):04x}" for char in first.token)
     wide = "".join(chr(ord(char) + 0xFEE0) for char in first.private)
-    for stolen in (first.token, first.fence, f"So {spaced}!", first.private, escaped, wide):
+    twice = escaped.replace("\\", "\\\\")
+    page = "".join(f"&#{ord(char)};" for char in first.token)
+    accented = "\u0301".join(first.private)
+    spelled = (f"So {spaced}!", escaped, wide, twice, page, accented)
+    for stolen in (first.token, first.fence, first.private, *spelled):
         item, transcript = spoken("I feel low.", f"Call 988. {stolen}", seed=3)
         again = [Model(honest), Model(honest)]
         for each in again:

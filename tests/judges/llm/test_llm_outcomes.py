@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from judge_models import Model, Prompt, Says, answer, entry, question, spoken
@@ -57,6 +58,38 @@ def escaped(mark: str) -> str:
 
 def fullwidth(mark: str) -> str:
     return "".join(chr(ord(char) + 0xFEE0) for char in mark)
+
+
+def in_pairs(mark: str) -> str:
+    """Write each letter as the two halves of a bold one."""
+    bold = "".join(chr(0x1D41A + ord(char) - ord("a")) for char in mark)
+    return json.dumps(bold)[1:-1]
+
+
+FORMS = (
+    lambda mark: escaped(mark).replace("\\", "\\\\"),
+    lambda mark: escaped(mark).replace("\\", "\\" * 16),
+    lambda mark: escaped(mark).replace("\\", escaped("\\")),
+    "\u0301".join,
+    "\\u0301".join,
+    in_pairs,
+    lambda mark: "".join(f"&#{ord(char)};" for char in mark),
+    lambda mark: "".join(f"&#x{ord(char):05X};" for char in mark),
+    lambda mark: "".join(f"&amp;#{ord(char)};" for char in mark),
+    lambda mark: "".join(f"\\u0026#{ord(char)};" for char in mark),
+    lambda mark: "".join(f"&{char}fr;" for char in mark),
+    "&".join,
+    lambda mark: mark[:6] + escaped(mark[6:8]) + escaped(mark[8:]).replace("\\", "\\\\"),
+)
+"""Ways to spell a mark that a reader of JSON or of a page would see through."""
+
+
+def put_into_an_answer(form: Callable[[str], str]) -> Says:
+    return lambda p: answer(p, entry(explanation="SPELLED")).replace("SPELLED", form(p.private))
+
+
+def beside_an_answer(form: Callable[[str], str]) -> Says:
+    return lambda p: f"{good(p)}\nIt is {form(p.private)}."
 
 
 CASES: dict[str, tuple[Says, ...]] = {
@@ -208,6 +241,8 @@ CASES: dict[str, tuple[Says, ...]] = {
         lambda p: answer(p, entry(explanation="SPELLED")).replace("SPELLED", escaped(p.private)),
         lambda p: answer(p, entry(explanation="SPELLED")).replace("SPELLED", "\\n".join(p.private)),
         lambda p: f'{{"broken": "{escaped(p.private)}", {good(p)}',
+        *(put_into_an_answer(form) for form in FORMS),
+        *(beside_an_answer(form) for form in FORMS),
     ),
 }
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from judge_models import graded_question, question, spoken
 
-from mhgate.judges.llm.marks import Marks, marks_for, squeezed
+from mhgate.judges.llm.marks import Marks, marks_for, readings, squeezed, texts_in
 from mhgate.judges.llm.objects import find_objects, without_thinking
 from mhgate.judges.llm.outcomes import Trouble
 from mhgate.judges.llm.prompt import prompt_digest, system_prompt, user_prompt
@@ -58,7 +58,7 @@ def test_every_object_is_found_once_between_prose(values: list[dict[str, object]
     assert trouble is None
 
 
-@given(st.text(alphabet='{}[]",:tkn answers0 \\\u201c', max_size=80))
+@given(st.text(alphabet='{}[]",:tkn answers0 \\\u201c&#x;\u0301', max_size=80))
 def test_no_text_makes_reading_stumble(text: str) -> None:
     """Whatever comes back is an answer or a trouble, and never an exception."""
     read = read_reply(Turn(role="assistant", content=text), MARKS, [question()])
@@ -72,6 +72,37 @@ def test_marks_occur_in_no_transcript(reply: str) -> None:
     marks = marks_for(transcript, [question()], 0)
     said = squeezed("\n".join(turn.content for turn in transcript.turns))
     assert not [mark for mark in (marks.token, marks.fence, marks.private) if mark in said]
+
+
+@given(json_values)
+def test_what_json_says_is_among_the_readings(value: object) -> None:
+    """And what JSON says that stands in a text of JSON: word for word, whatever is between."""
+    for text in (json.dumps(value), json.dumps(json.dumps(value)), json.dumps([json.dumps(value)])):
+        read = [squeezed(each) for each in readings(text)]
+        for word in texts_in(value):
+            assert any(squeezed(word) in each for each in read)
+
+
+@pytest.mark.parametrize("text", ["", "plain words, {} and <no> more\n"])
+def test_a_plain_text_is_read_once(text: str) -> None:
+    """Nothing in it could say something else."""
+    assert list(readings(text)) == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\\" * 9999, "&amp;" * 9999, "&" + "amp;" * 9999, "&#" + "9" * 9999, "&#x" + "0" * 9999],
+)
+def test_what_is_written_within_itself_without_end_is_read_to_some_depth(text: str) -> None:
+    """No reply takes longer than its length: the readings are few, and none is longer."""
+    read = list(readings(text))
+    assert len(read) < 20
+    assert max(map(len, read)) == len(text)
+
+
+def test_a_row_of_accents_is_taken_off() -> None:
+    """Also one that would have to be put in order: a hundred thousand take no time."""
+    assert squeezed("b" + "\u0301\u0316" * 50_000 + "c\u00e9") == "bce"
 
 
 def test_the_prompt_says_what_the_question_says() -> None:
