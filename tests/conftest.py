@@ -47,6 +47,7 @@ _QUIET = [
 def secrets_of_others_are_forgotten() -> None:
     """Forget what was met before: of hundreds of secrets each would be looked for in all texts."""
     secrets._met.clear()
+    secrets._met_lately.clear()
 
 
 @pytest.fixture(scope="module")

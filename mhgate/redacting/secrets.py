@@ -6,7 +6,7 @@ import base64
 import html
 import json
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -22,6 +22,7 @@ REDACTED = "[redacted]"
 _SHORTEST = 4  # "x" or "none", which local servers take as a key, would blank out every message
 _NO_WORD = 8  # a key from here on with a digit or a sign in it is nothing that a reply would say
 _NO_WORD_OF_LETTERS = 24  # nor is one of letters alone from here on
+_MOST_LATELY = 256
 _USERINFO = re.compile(r"(?<=://)[^/?#\s\"'<>]*@")
 
 
@@ -35,6 +36,8 @@ class Redactor:
 
     Args:
         personal: takes what is about a person out of what is shown; None: that stays.
+        is_passing: whether its secrets are those of one conversation, of which a process meets
+            many: the last of them alone are kept for a bug's traceback.
 
     Example:
         >>> redactor = Redactor()
@@ -43,8 +46,11 @@ class Redactor:
         'GET /?k=[redacted]'
     """
 
-    def __init__(self, personal: Callable[[str], str] | None = None) -> None:
+    def __init__(
+        self, personal: Callable[[str], str] | None = None, *, is_passing: bool = False
+    ) -> None:
         self._personal = personal
+        self._is_passing = is_passing
         self._forms: set[str] = set()
         self._pattern: re.Pattern[str] | None = None
         self._no_words: set[str] = set()
@@ -56,13 +62,16 @@ class Redactor:
         """Redact this value from now on."""
         if len(secret) < _SHORTEST:
             return
-        _met.add(secret)
+        if self._is_passing:
+            _met_lately.append(secret)
+        else:
+            _met.add(secret)
         self._forms |= _forms(secret)
-        self._pattern = _any_of(self._forms)
+        self._pattern = None  # made where something is shown: of many secrets it is dear
         is_letters = secret.replace(" ", "").isalpha()
         if len(secret) >= (_NO_WORD_OF_LETTERS if is_letters else _NO_WORD):
             self._no_words |= _forms(secret)
-            self._in_replies = _any_of(self._no_words)
+            self._in_replies = None
 
     @contextmanager
     def for_now(self) -> Iterator[Callable[[str], None]]:
@@ -94,7 +103,8 @@ class Redactor:
     def redact(self, text: str) -> str:
         """Return a text that is shown, without any form of any secret."""
         text = _USERINFO.sub("", text)
-        if self._pattern is not None:
+        if self._forms:
+            self._pattern = self._pattern or _any_of(self._forms)
             text = self._pattern.sub(REDACTED, text)
         if self._passing:
             if self._of_passing is None:  # made where something is shown, which is seldom
@@ -114,18 +124,25 @@ class Redactor:
         eight characters or more that are not letters alone. ``test`` and ``dummy``, which local
         servers take as keys, stay.
         """
-        if self._in_replies is None:
+        if not self._no_words:
             return value
-        pattern = self._in_replies
+        pattern = self._in_replies = self._in_replies or _any_of(self._no_words)
         return redact_all(value, lambda text: pattern.sub(REDACTED, text))
 
 
 _met: set[str] = set()  # in this process: a bug's traceback may hold what no redactor is left for
 
 
-def secrets_met() -> frozenset[str]:
-    """Return the secrets that any redactor of this process was told of."""
-    return frozenset(_met)
+_met_lately: deque[str] = deque(maxlen=_MOST_LATELY)  # those of conversations
+
+
+def secrets_met(*, in_conversations: bool = True) -> frozenset[str]:
+    """Return the secrets that any redactor of this process was told of.
+
+    Args:
+        in_conversations: with those of the last conversations.
+    """
+    return frozenset(_met) | frozenset(_met_lately if in_conversations else ())
 
 
 def redact_all(value: Any, redact: Callable[[str], str]) -> Any:

@@ -91,6 +91,7 @@ class Tape:
     n_attempts: int = 0
     _places: dict[str, _Place] = field(default_factory=dict)
     _file: IO[bytes] | None = None
+    _is_whole: bool = True
 
     def __enter__(self) -> Self:
         try:
@@ -239,15 +240,17 @@ class Tape:
         if file is None:
             return
         file.close()
+        self._is_whole = whole
         if self.mode == "record" and whole:
             self._written.replace(self.path)
 
     def account(self) -> Cassette:
         """Return what the run took from it and wrote into it; after it was closed."""
+        path = self.path if self._is_whole else self._written
         return Cassette(
             mode=self.mode,
-            file=self.path.name,
-            digest="sha256:" + sha256(self.path.read_bytes()).hexdigest(),
+            file=path.name,
+            digest="sha256:" + sha256(path.read_bytes()).hexdigest(),
             n_replayed=self.n_replayed,
             n_missed=self.n_missed,
             n_recorded=self.n_recorded,

@@ -278,7 +278,7 @@ def _without_secrets(reply: Turn | Failure, met: _Met) -> Turn | Failure:
     """Take what only this conversation knows as a secret out of what it came to."""
     if not met.secrets:
         return reply
-    own = Redactor()
+    own = Redactor(is_passing=True)
     for secret in met.secrets:
         own.add(secret)
     changed: Mapping[str, Any]

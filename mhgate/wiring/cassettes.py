@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mhgate.canonical import digest
@@ -79,10 +80,16 @@ def open_tape(
 
 
 def _without_secrets(value: Any) -> Any:
+    """Take the secrets of the run out of a reply; what one conversation knows is out already."""
+    return _knowing(secrets_met(in_conversations=False)).redact_reply(value)
+
+
+@lru_cache(maxsize=1)
+def _knowing(secrets: frozenset[str]) -> Redactor:
     redactor = Redactor()
-    for secret in secrets_met():
+    for secret in secrets:
         redactor.add(secret)
-    return redactor.redact_reply(value)
+    return redactor
 
 
 def _refuse_what_cannot_be(config: Config) -> None:
@@ -229,11 +236,13 @@ def words_of(tape: Tape | None) -> Callable[[], str]:
 def with_cassette(report: Report, tape: Tape | None) -> Report:
     """Return a report that says what was taken from a cassette, which is closed.
 
+    A recording of a run that was broken off stays beside the one before it.
+
     Args:
         report: of the run that is over.
         tape: the cassette.
     """
     if tape is None:
         return report
-    tape.close()
+    tape.close(whole=report.accounts.not_reached == 0)
     return report.model_copy(update={"cassette": tape.account()})

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +57,21 @@ class Silent:
 
     async def reply(self, turns: object, trial: Trial) -> Turn | Failure:
         raise AssertionError(f"{trial.id} was asked")
+
+
+class Spent:
+    """A target whose budget is spent after so many replies."""
+
+    fingerprint = "sha256:bot"
+
+    def __init__(self, bot: Bot, n_replies: int) -> None:
+        self.bot, self.left = bot, n_replies
+
+    async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+        self.left -= 1
+        if self.left < 0:
+            return Failure(trial_id=trial.id, stage="target", kind="budget", message="spent")
+        return await self.bot.reply(turns, trial)
 
 
 def test_without_the_word_nothing_is_kept(product: Desk, bot: type[Bot]) -> None:
@@ -228,6 +245,22 @@ def test_a_recording_that_broke_off_leaves_the_old_one(product: Desk, bot: type[
     assert report.accounts.failed == 0
     assert (product.root / TAPE).read_bytes() == before
     assert not (product.root / f"{TAPE}.part").exists()
+
+
+def test_a_recording_that_was_interrupted_takes_no_ones_place(
+    product: Desk, bot: type[Bot]
+) -> None:
+    """A run that ends before its plan leaves the whole recording, and its own as FILE.part."""
+    _run(product, bot(), "record")
+    before = (product.root / TAPE).read_bytes()
+    report = _run(product, Spent(bot(), 5), "record")
+    assert report.accounts.not_reached
+    assert (product.root / TAPE).read_bytes() == before
+    part = product.root / f"{TAPE}.part"
+    assert 1 <= len(part.read_bytes().splitlines()) < N_ITEMS
+    assert report.cassette is not None
+    assert report.cassette.file == part.name
+    assert report.cassette.digest == f"sha256:{sha256(part.read_bytes()).hexdigest()}"
 
 
 def test_what_cannot_be_together_is_said(product: Desk, bot: type[Bot]) -> None:
