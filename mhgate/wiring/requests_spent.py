@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from mhgate.journal import Kept
+from mhgate.records import Failure, Stage, Transcript
 from mhgate.targets.faults import Fault
 
 __all__ = ["Requests"]
@@ -21,6 +22,7 @@ class Requests:
 
     def __init__(self) -> None:
         self._earlier: dict[str, int] = {}
+        self._told: set[str] = set()  # what a journal says, or will say
         self._now: Counter[str] = Counter()
 
     def counted(
@@ -36,6 +38,7 @@ class Requests:
         if max_requests is None:
             return pay
         key = f"{table}{_KEY}"
+        self._told.add(key)
 
         def count() -> None:
             if self._earlier.get(key, 0) + self._now[key] >= max_requests:
@@ -48,7 +51,7 @@ class Requests:
     def spent(self) -> dict[str, float]:
         """Return how many were sent so far, for a process that goes on with this run."""
         both = Counter(self._earlier) + self._now
-        return {key: both[key] for key in sorted(both)}
+        return {key: both[key] for key in sorted(both) if key in self._told}
 
     def goes_on(self, spent: Mapping[str, float]) -> None:
         """Count what a run had sent before it was stopped.
@@ -57,6 +60,7 @@ class Requests:
             spent: as its journal holds it; of anything but requests nothing is taken.
         """
         self._earlier = {key: int(n) for key, n in spent.items() if key.endswith(_KEY)}
+        self._told |= self._earlier.keys()
 
     def goes_on_with(self, kept: Kept | None, *, is_wanted: bool) -> None:
         """Count what a run had sent that is gone on with, as a purse does.
@@ -67,6 +71,9 @@ class Requests:
         """
         is_same = kept is not None and (is_wanted or kept.end is None)
         self.goes_on(kept.spent if kept is not None and is_same else {})
+        if kept is not None and is_same:
+            for key, n_seen in _seen(kept).items():
+                self._earlier[key] = max(n_seen, self._earlier.get(key, 0))
 
     def glances_at(self, journal: Path) -> None:
         """Count what a journal says last, before it is read: a judge is asked before that.
@@ -81,3 +88,15 @@ class Requests:
             self.goes_on(json.loads(line)["by_now"] if at >= 0 else {})
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return
+
+
+def _seen(kept: Kept) -> dict[str, int]:
+    """Return what the replies of the targets took: a limit may be set where there was none."""
+    arms = {"target": kept.came_back, "baseline.target": kept.base_came_back}
+    return {f"{table}{_KEY}": sum(map(_n_attempts, came.values())) for table, came in arms.items()}
+
+
+def _n_attempts(what: Transcript | Failure) -> int:
+    if isinstance(what, Transcript):
+        return sum(reply.attempts for reply in what.replies)
+    return what.attempts if what.stage is Stage.TARGET else 0

@@ -258,3 +258,15 @@ def test_max_requests_is_one_budget_of_all_processes(project: Project, table: st
     more = run_gate(folder, f"{option}=400", "--resume")
     assert more.code == 0, more.err
     assert more.report.scope == "full"
+
+
+def test_a_limit_that_is_set_later_counts_what_was_sent_before(project: Project) -> None:
+    """The replies in the journal say what they took; without a limit nothing is counted there."""
+    folder = project.write("killed")
+    _killed(folder, when=lambda: len(_scored(folder)) >= 20)
+    assert not [each for each in _events(folder) if each["event"] == "spent"]
+    rest = run_gate(folder, "--max-requests=40", "--resume")
+    assert "max_requests = 40 requests are spent" in " ".join(rest.report.partial_because)
+    assert (
+        40 - AT_ONCE <= len(project.product.asked) <= 41 + AT_ONCE
+    )  # the first process's greeting
