@@ -10,7 +10,7 @@ import click
 
 from mhgate.cli.starter_workflow import workflow as workflow_at
 from mhgate.cli.starters import suite_files, thresholds_toml
-from mhgate.errors import ConfigError, Mistake
+from mhgate.errors import ConfigError, Mistake, nearest
 
 __all__ = ["command"]
 
@@ -43,6 +43,16 @@ _NEEDS: dict[str, dict[str, str]] = {
         "reply": "JSONPath of the reply in the answer ($.reply)",
     },
     "demo": {},
+}
+
+# what may be wanted with an option that a kind does not have
+_IN_BODY = "Leave it out; where the endpoint takes a model's name, write it into body in [target]."
+_IN_HEADER = "Leave it out; the variable of a token is bearer_env in [target]."
+_BY_HAND = {
+    **dict.fromkeys(
+        ((kind, "--model") for kind in ("http", "asgi", "websocket", "command")), _IN_BODY
+    ),
+    **dict.fromkeys(((kind, "--api-key-env") for kind in ("http", "websocket")), _IN_HEADER),
 }
 
 
@@ -87,6 +97,7 @@ def command(
         raise ConfigError(
             [Mistake("mhgate init", "no --kind", f"one of {', '.join(_NEEDS)}", "Add it.")]
         )
+    _refuse_others(kind, given)
     answers = _answers(kind, given, asked=asked)
     files = {"thresholds.toml": thresholds_toml(kind, answers)}
     files.update(suite_files())
@@ -96,6 +107,46 @@ def command(
         _write_new(directory / name, text)
     click.echo("Next: mhgate check, then mhgate probe-endpoint, then pytest --mhgate")
     return 0
+
+
+def _refuse_others(kind: str, given: dict[str, Any]) -> None:
+    """Refuse the options that a kind of endpoint has no setting for; none is left out silently.
+
+    Args:
+        kind: of the target.
+        given: every option but those of any kind, None where it was not given.
+
+    Raises:
+        ConfigError: one was given that this kind does not take.
+    """
+    takes = [*_NEEDS[kind]]
+    takes += ["api_key_env"] * ("model" in takes) + ["escalation"] * (kind != "demo")
+    options = [_option(key) for key in takes]
+    others = [_option(key) for key, value in given.items() if value is not None]
+    mistakes = []
+    for option in others:
+        if option in options:
+            continue
+        guess = nearest(option, options)
+        instead = f"Did you mean {guess}? " if guess else ""
+        kinds = [
+            each for each, needs in _NEEDS.items() if option in {_option(key) for key in needs}
+        ]
+        of_others = f"; it is a setting of {' and '.join(kinds)}" if kinds else ""
+        mistakes.append(
+            Mistake(
+                f"mhgate init --kind {kind}",
+                f"{option}, which this kind has no setting for{of_others}",
+                f"of {kind}: {', '.join(options)}" if options else f"no option: {kind} has none",
+                f"{instead}{_BY_HAND.get((kind, option), 'Leave it out.')}",
+            )
+        )
+    if mistakes:
+        raise ConfigError(mistakes)
+
+
+def _option(key: str) -> str:
+    return f"--{key.replace('_', '-')}"
 
 
 def _answers(kind: str, given: dict[str, Any], *, asked: bool) -> dict[str, str]:
@@ -112,9 +163,8 @@ def _answers(kind: str, given: dict[str, Any], *, asked: bool) -> dict[str, str]
         if value is None and asked:
             value = click.prompt(question)
         if value is None:
-            option = f"--{key.replace('_', '-')}"
             missing.append(
-                Mistake(f"mhgate init --kind {kind}", f"no {option}", question, "Add it.")
+                Mistake(f"mhgate init --kind {kind}", f"no {_option(key)}", question, "Add it.")
             )
         else:
             answers[key] = value

@@ -21,6 +21,13 @@ _PILLARS: dict[str, tuple[float, tuple[str, ...]]] = {
 }
 # what the smallest of their probes can rule out, when nothing has changed
 _MAX_DROP = 0.15
+_FLOW = (
+    "# A login, a session or a reply that has to be fetched is asked for by tables of its own:",
+    "#   [[target.before]]  requests before the first message of each conversation (a login)",
+    "#   [target.session]   opens a session, whose id is {session} in url, headers and body",
+    "#   [target.poll]      fetches the reply, again and again until it is there",
+    "# Each with an example: docs/reference/targets.md, Session flows.",
+)
 
 
 def thresholds_toml(kind: str, answers: Mapping[str, str]) -> str:
@@ -50,7 +57,11 @@ def thresholds_toml(kind: str, answers: Mapping[str, str]) -> str:
             ),
         ),
         *_table("suites", {"builtin": list(_PILLARS), "folders": ["mhgate_suites"]}),
-        *_table("target", {"kind": kind, **_as_keys(answers), **_first_keys(kind)}),
+        *_table(
+            "target",
+            {"kind": kind, **_as_keys(answers), **_first_keys(kind)},
+            asides=_FLOW if kind == "http" else (),
+        ),
         "# Nobody has shown yet how well the judge agrees with people on your bot's replies.",
         '# trust = "off": it decides all the same, and every report says so in its first line.',
         *_table("judge", {"kind": "rules", "trust": "off"}),

@@ -45,7 +45,7 @@ min_score = 0.8
 Command = Callable[..., object]
 
 
-def _init(mhgate: Command, kind: str) -> object:
+def _init(mhgate: Command, kind: str, *more: str) -> object:
     answers = {
         "openai": ["--base-url", "http://127.0.0.1:9/v1", "--model", "m"],
         "anthropic": [
@@ -64,7 +64,7 @@ def _init(mhgate: Command, kind: str) -> object:
         "demo": [],
     }[kind]
     escalation = [] if kind == "demo" else ["--escalation", "none"]
-    return mhgate("init", "--kind", kind, *answers, *escalation)
+    return mhgate("init", "--kind", kind, *answers, *escalation, *more)
 
 
 @pytest.mark.parametrize(
@@ -131,6 +131,37 @@ def test_init_names_every_option_that_is_missing(mhgate: Command) -> None:
     assert ran.code == 2
     for option in ("--base-url", "--model", "--escalation"):
         assert option in ran.err
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "said"),
+    [
+        ("http", ("--model", "foo"), ("--model", "openai and anthropic", "--url, --reply", "body")),
+        ("http", ("--base-url", "http://127.0.0.1:9"), ("Did you mean --url?",)),
+        ("http", ("--api-key-env", "BOT_KEY"), ("--api-key-env", "bearer_env")),
+        ("function", ("--path", "/chat"), ("--path", "--call, --escalation")),
+        ("demo", ("--model", "foo"), ("--model", "demo has none")),
+    ],
+)
+def test_init_refuses_an_option_that_the_kind_does_not_have(
+    mhgate: Command, tmp_path: Path, kind: str, given: tuple[str, str], said: tuple[str, ...]
+) -> None:
+    """Nothing that was said is left out silently: it is named, with what the kind does take."""
+    ran = _init(mhgate, kind, *given)
+    assert ran.code == 2
+    for words in said:
+        assert words in " ".join(ran.err.split())
+    assert not (tmp_path / "thresholds.toml").exists()
+
+
+def test_init_says_where_a_login_is_written(mhgate: Command, tmp_path: Path) -> None:
+    """The comments of an http target name the tables of a session flow, and a section that is."""
+    _init(mhgate, "http")
+    written = (tmp_path / "thresholds.toml").read_text()
+    for table in ("[[target.before]]", "[target.session]", "[target.poll]", "Session flows"):
+        assert table in written
+    page = Path(__file__).parents[2] / "docs" / "reference" / "targets.md"
+    assert "\n### Session flows\n" in page.read_text(encoding="utf-8")
 
 
 def test_check_reports_every_mistake_at_once(mhgate: Command, tmp_path: Path) -> None:
