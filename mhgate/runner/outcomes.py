@@ -22,19 +22,34 @@ class Played:
 
 @dataclass(slots=True)
 class Stop:
-    """Why a run ended before its plan did; set once, by whoever notices first."""
+    """Why a run ended before its plan did; set by whoever notices first.
+
+    ``event`` is set when nothing more is begun, ``at_once`` when what is under way ends too.
+    """
 
     because: str | None = None
     interrupted: bool = False
     event: asyncio.Event = field(default_factory=asyncio.Event)
+    at_once: asyncio.Event = field(default_factory=asyncio.Event)
 
     def set(self, because: str, *, interrupted: bool = False) -> None:
-        """Ask the run to end; the first reason stays.
+        """Ask the run to end, with what is under way; the first reason stays.
 
         Args:
             because: the reason, as the report gives it.
             interrupted: whether a person or a signal asks, rather than a limit.
         """
+        if not self.at_once.is_set():
+            self.interrupted = interrupted
+        self.begin_no_more(because)
+        self.at_once.set()
+
+    def begin_no_more(self, because: str) -> None:
+        """Ask the run to begin nothing more, and to finish what it has paid for.
+
+        Args:
+            because: the reason, as the report gives it.
+        """
         if self.because is None:
-            self.because, self.interrupted = because, interrupted
+            self.because = because
         self.event.set()

@@ -2,7 +2,8 @@
 
 A failure is a value here: whatever goes wrong with one trial ends as a Failure of that trial, and
 the run goes on. What stops a run (its deadline, a spent budget, a request to stop) leaves trials
-*not reached*, which is another account than failed.
+*not reached*, which is another account than failed. A spent budget begins no further trial, and
+what was paid for is finished and judged; anything else ends what is under way too.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from mhgate.runner.scoring import LONGEST_MESSAGE, as_answer, checked, judged
 __all__ = ["NOT_ASKED", "Played", "Runner", "Stop"]
 
 NOT_ASKED = "not_asked"
-_STOPPING_KINDS = {"budget", "deadline"}
+_SPENT, _LATE = "budget", "deadline"
 _LINGER_S = 2.0
 
 Value = TypeVar("Value")
@@ -133,7 +134,7 @@ class Runner:
                         hand_over(one)
 
         workers = [asyncio.create_task(work()) for _ in range(min(self.concurrency, len(trials)))]
-        stopped = asyncio.create_task(self.stop.event.wait())
+        stopped = asyncio.create_task(self.stop.at_once.wait())
         try:
             await self._until_done(workers, stopped)
         finally:
@@ -217,9 +218,13 @@ class Runner:
             came_back = came_back.model_copy(
                 update={"trial_id": trial.id, "probe_id": None, "kind": kind_of(came_back, item)}
             )
-            if came_back.kind in _STOPPING_KINDS:
+            if came_back.kind in {_SPENT, _LATE}:
                 # a message may hold what was said, and the reason stands in the report
-                self.stop.set(came_back.kind if item.sealed else came_back.message)
+                because = came_back.kind if item.sealed else came_back.message
+                if came_back.kind == _SPENT:
+                    self.stop.begin_no_more(because)
+                else:
+                    self.stop.set(because)
                 return None
             if came_back.kind == NOT_ASKED:  # by a target that asks nobody: not reached, not failed
                 return None

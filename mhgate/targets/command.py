@@ -116,9 +116,8 @@ class CommandTarget:
 
         async def attempt() -> Turn:
             nonlocal known
-            self.travel.budget.take()
             reckoned = tokens_of(turns[-1].content.encode("utf-8", "replace"))
-            async with limiter.turn(reckoned):
+            async with self.travel.budget.turn(limiter, reckoned):
                 say = self._say_to_own if self._belongs_to is None else self._say_to_shared
                 try:
                     return await say(known, turns, trial, is_new=may_repeat_all)

@@ -6,7 +6,6 @@ import asyncio
 import inspect
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from typing import Any, ClassVar
 
 from pydantic import ValidationError
@@ -115,9 +114,7 @@ class FunctionTarget:
         seen = Exchange("CALL", self.name, sent=self.redactor.redact(turns[-1].content))
         record(seen)
         try:
-            self._budget.take()
-            reckoned = reckoned_tokens(turns)
-            async with self._limiter.turn(reckoned) if self._limiter else nullcontext():
+            async with self._budget.turn(self._limiter, reckoned_tokens(turns)):
                 began_s = time.perf_counter()
                 try:
                     async with asyncio.timeout(self._timeout_s):

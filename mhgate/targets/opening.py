@@ -13,7 +13,7 @@ from mhgate.protocols import Target
 from mhgate.redacting.logs import redacted_logs
 from mhgate.redacting.secrets import Secrets
 from mhgate.targets.daemon_threads import lookups_in_daemon_threads
-from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
+from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters, Pay, nothing
 
 if TYPE_CHECKING:
     from mhgate.config import AsgiConfig, FunctionConfig, TargetConfig
@@ -33,7 +33,7 @@ async def open_target(
     environ: Mapping[str, str],
     hosts: Hosts | None = None,
     remaining_s: Callable[[], float] | None = None,
-    pay: Callable[[], None] = lambda: None,
+    pay: Pay = nothing,
     personal: Callable[[str], str] | None = None,
     builds: Builds | None = None,
 ) -> AsyncIterator[Target]:
@@ -147,7 +147,7 @@ async def _transport(travel: Any, connect: Any = None, **access: Any) -> AsyncIt
 
 @asynccontextmanager
 async def _open_function(
-    target: FunctionConfig, folder: Path, secrets: Secrets, pay: Callable[[], None]
+    target: FunctionConfig, folder: Path, secrets: Secrets, pay: Pay
 ) -> AsyncIterator[Target]:
     from mhgate.targets.function import FunctionTarget  # noqa: PLC0415 - loaded when first needed
     from mhgate.targets.importing import importable_from, load  # noqa: PLC0415 - as above

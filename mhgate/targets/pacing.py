@@ -6,12 +6,12 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TypedDict
+from typing import Protocol, TypedDict
 
 from mhgate.targets.faults import Fault
 from mhgate.targets.surplus import Surplus
 
-__all__ = ["Budget", "Hosts", "Limiter", "Limiters", "Sleep"]
+__all__ = ["Budget", "Hosts", "Limiter", "Limiters", "Pay", "Payment", "Sleep", "nothing"]
 
 Sleep = Callable[[float], Awaitable[None]]
 
@@ -19,6 +19,20 @@ _FEWEST_TO_HALVE = 2.0  # requests at once; with fewer it is the pace that gives
 _FIRST_GAP_S = 0.25
 _LONGEST_GAP_S = 30.0
 _FASTER_A_REPLY = 0.2  # requests a second
+
+
+class Payment(Protocol):
+    """What was paid for one request."""
+
+    def give_back(self) -> None:
+        """Take it back: the request was never sent."""
+
+
+Pay = Callable[[], Awaitable[Payment | None]]
+
+
+async def nothing() -> None:
+    """Pay nothing."""
 
 
 class Budget:
@@ -29,26 +43,63 @@ class Budget:
         pay: pays for one request before it is sent, or raises a Fault ``budget``.
     """
 
-    def __init__(
-        self,
-        max_requests: int | None = None,
-        *,
-        pay: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, max_requests: int | None = None, *, pay: Pay = nothing) -> None:
         self.max_requests = max_requests
         self._pay = pay
         self.spent = 0
 
-    def take(self) -> None:
-        """Count one request.
+    async def take(self) -> Payment | None:
+        """Count one request, and pay for it; it may wait for others to take less than reckoned.
+
+        Returns:
+            What was paid, None where nothing was.
 
         Raises:
             Fault: ``budget``, when none is left.
         """
         if self.max_requests is not None and self.spent >= self.max_requests:
             raise Fault("budget", f"max_requests = {self.max_requests} requests are spent")
-        self._pay()
         self.spent += 1
+        try:
+            return await self._pay()
+        except BaseException:
+            self.spent -= 1
+            raise
+
+    def give_back(self, payment: Payment | None) -> None:
+        """Take back a request that was never sent.
+
+        Args:
+            payment: as :meth:`take` returned it.
+        """
+        self.spent -= 1
+        if payment is not None:
+            payment.give_back()
+
+    @asynccontextmanager
+    async def turn(self, limiter: Limiter | None, tokens: float) -> AsyncIterator[None]:
+        """Pay for a request, wait for its turn, and hold that until the reply has come.
+
+        Args:
+            limiter: of the host; None: nothing is waited for.
+            tokens: how many the request and its reply are reckoned to take.
+
+        Raises:
+            Fault: ``budget``, when none is left.
+        """
+        payment = await self.take()
+        if limiter is None:
+            yield
+            return
+        try:
+            await limiter.enter(tokens)
+        except BaseException:
+            self.give_back(payment)
+            raise
+        try:
+            yield
+        finally:
+            limiter.leave()
 
 
 class Limiter:

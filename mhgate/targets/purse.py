@@ -4,10 +4,15 @@ An attempt is paid before it is sent, at its price or at what its tokens are rec
 that a retry costs too and many at once do not overdraw the purse. What the reply says of its own
 tokens takes the reckoned price's place; an attempt without a reply may have cost something, and
 stays paid as it was reckoned. Tokens are paid in the same way, beside money and without a price.
+
+What is reckoned is mostly more than it takes. Whoever cannot be paid while attempts of others are
+open therefore waits until these have ended; the purse is empty when what is left is too little and
+nothing is open that could give some back. What was paid and never sent is given back.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any
@@ -26,9 +31,54 @@ __all__ = ["PaidByTokens", "PaidByTurn", "Purse"]
 
 _ROUNDING = 1e-9
 
-# what the next attempt of this conversation is reckoned to cost, where that depends on its words
-_RECKONED_USD: ContextVar[float] = ContextVar("reckoned_usd", default=0.0)
-_RECKONED_TOKENS: ContextVar[float] = ContextVar("reckoned_tokens", default=0.0)
+
+class _Paid:
+    """What was paid for one attempt; open, until it is known what that cost.
+
+    Args:
+        purse: it is taken from.
+        usd: as reckoned.
+        tokens: as reckoned.
+    """
+
+    __slots__ = ("_purse", "_tokens", "_usd", "is_open")
+
+    def __init__(self, purse: Purse, usd: float, tokens: float) -> None:
+        self._purse, self._usd, self._tokens = purse, usd, tokens
+        self.is_open = True
+        purse.opened(usd, tokens)
+
+    def settle(self, usd: float = 0.0, tokens: float = 0.0) -> None:
+        """Close it, with what it cost beside what was reckoned; below 0 where that is less."""
+        if self.is_open:
+            self.is_open = False
+            self._purse.closed(self._usd, self._tokens, usd, tokens)
+
+    def give_back(self) -> None:
+        """Close it: the attempt was never sent."""
+        if self.is_open:
+            self.settle(-self._usd, -self._tokens)
+        else:  # a price that is known beforehand
+            self._purse.returned(self._usd, self._tokens)
+
+
+class _Reckoned:
+    """What the attempts of one reply are reckoned to cost, each, and the last that was paid."""
+
+    __slots__ = ("paid", "tokens", "usd")
+
+    def __init__(self, usd: float, tokens: float) -> None:
+        self.usd, self.tokens = usd, tokens
+        self.paid: _Paid | None = None
+
+    def settle(self, usd: float = 0.0, tokens: float = 0.0) -> None:
+        """Close the last attempt, with what it cost beside what was reckoned."""
+        if self.paid is not None:
+            self.paid.settle(usd, tokens)
+
+
+# of the reply that is asked for, where what it costs depends on its words
+_RECKONED: ContextVar[_Reckoned | None] = ContextVar("reckoned", default=None)
 
 
 class Purse:
@@ -42,11 +92,20 @@ class Purse:
     def __init__(self, usd: float | None, tokens: int | None = None) -> None:
         self.usd, self.tokens = usd, tokens
         self.spent_usd = self.spent_tokens = 0.0
+        self._open_usd = self._open_tokens = 0.0
+        self._n_open = 0
+        self._waiting: list[asyncio.Future[None]] = []
 
     def spent(self) -> dict[str, float]:
-        """Return what was paid so far of what is limited, for a run that goes on with this one."""
+        """Return what was paid so far of what is limited, for a run that goes on with this one.
+
+        What is open counts as it was reckoned: whoever is killed now will not hear what it cost.
+        """
         limits = {"usd": self.usd, "tokens": self.tokens}
-        paid = {"usd": self.spent_usd, "tokens": self.spent_tokens}
+        paid = {
+            "usd": self.spent_usd + self._open_usd,
+            "tokens": self.spent_tokens + self._open_tokens,
+        }
         return {name: paid[name] for name, limit in limits.items() if limit is not None}
 
     def goes_on(self, spent: Mapping[str, float]) -> None:
@@ -55,50 +114,95 @@ class Purse:
         Args:
             spent: as :meth:`spent` returned it then.
         """
-        self.settle(spent.get("usd", 0.0), spent.get("tokens", 0.0))
+        self.spent_usd += spent.get("usd", 0.0)
+        self.spent_tokens += spent.get("tokens", 0.0)
 
-    def pay(self, usd: float) -> None:
+    async def pay(self, usd: float) -> _Paid:
         """Pay for one attempt before it is sent, in tokens too, where they are counted.
+
+        Where what is open may leave enough, it waits for that.
 
         Args:
             usd: its price; 0 for one that costs nothing, which an empty purse pays for too.
 
+        Returns:
+            What was paid, which is given back where nothing is sent after all.
+
         Raises:
             Fault: ``budget``, where there is not so much left.
         """
-        if self.usd is not None and usd > 0 and self.spent_usd + usd > self.usd + _ROUNDING:
-            raise Fault(
-                "budget",
-                f"the budget of {self.usd:g} USD is spent ({self.spent_usd:.4f}, and the next "
-                f"attempt costs about {usd:.4f})",
-            )
-        tokens = _RECKONED_TOKENS.get()
-        if self.tokens is not None and self.spent_tokens + tokens > self.tokens:
-            raise Fault(
-                "budget",
-                f"the budget of {self.tokens} tokens is spent ({self.spent_tokens:.0f}, and the "
-                f"next attempt takes about {tokens:.0f})",
-            )
-        self.spent_usd += usd
-        self.spent_tokens += tokens
+        reckoned = _RECKONED.get()
+        tokens = 0.0
+        if reckoned is not None:
+            reckoned.settle()  # an attempt before this one had no reply
+            tokens = reckoned.tokens
+        while self._lacks(usd, tokens, self._open_usd, self._open_tokens):
+            lacking = self._lacks(usd, tokens, 0.0, 0.0)
+            if lacking or not self._n_open:
+                raise Fault("budget", lacking or "the budget is spent")
+            await self._wait()
+        paid = _Paid(self, usd, tokens)
+        if reckoned is None:
+            paid.settle()  # nothing that is heard later changes it
+        else:
+            reckoned.paid = paid
+        return paid
 
-    def pay_reckoned(self) -> None:
+    async def pay_reckoned(self) -> _Paid:
         """Pay for one attempt of a model that is paid by tokens.
 
         Raises:
             Fault: ``budget``, as :meth:`pay`.
         """
-        self.pay(_RECKONED_USD.get())
+        reckoned = _RECKONED.get()
+        return await self.pay(0.0 if reckoned is None else reckoned.usd)
 
-    def settle(self, usd: float, tokens: float = 0.0) -> None:
-        """Add what an attempt cost beside what was paid for it.
+    def _lacks(self, usd: float, tokens: float, open_usd: float, open_tokens: float) -> str:
+        """Say what an attempt lacks beside what is spent and open; empty where there is enough."""
+        left = None if self.usd is None else self.usd + _ROUNDING - self.spent_usd - open_usd
+        if left is not None and 0 < usd > left:
+            return (
+                f"the budget of {self.usd:g} USD is spent ({self.spent_usd:.4f}, and the next "
+                f"attempt costs about {usd:.4f})"
+            )
+        if self.tokens is not None and self.spent_tokens + open_tokens + tokens > self.tokens:
+            return (
+                f"the budget of {self.tokens} tokens is spent ({self.spent_tokens:.0f}, and the "
+                f"next attempt takes about {tokens:.0f})"
+            )
+        return ""
 
-        Args:
-            usd: below 0 where it cost less.
-            tokens: below 0 where it took fewer.
-        """
-        self.spent_usd = max(0.0, self.spent_usd + usd)
-        self.spent_tokens = max(0.0, self.spent_tokens + tokens)
+    async def _wait(self) -> None:
+        """Wait until something that is open is closed."""
+        ticket = asyncio.get_running_loop().create_future()
+        self._waiting.append(ticket)
+        await ticket
+
+    def _wake(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for ticket in waiting:
+            if not ticket.done():
+                ticket.set_result(None)
+
+    def opened(self, usd: float, tokens: float) -> None:
+        """Hold what an attempt is reckoned to cost."""
+        self._open_usd += usd
+        self._open_tokens += tokens
+        self._n_open += 1
+
+    def closed(self, usd: float, tokens: float, more_usd: float, more_tokens: float) -> None:
+        """Spend what was held for an attempt, and what it cost beside; below 0 where it is less."""
+        self._n_open -= 1
+        # sums of fractions leave a trace, and where nothing is open nothing is held
+        self._open_usd = self._open_usd - usd if self._n_open else 0.0
+        self._open_tokens = self._open_tokens - tokens if self._n_open else 0.0
+        self.returned(-usd - more_usd, -tokens - more_tokens)
+
+    def returned(self, usd: float, tokens: float) -> None:
+        """Take back what was spent, and let those try again that wait."""
+        self.spent_usd = max(0.0, self.spent_usd - usd)
+        self.spent_tokens = max(0.0, self.spent_tokens - tokens)
+        self._wake()
 
 
 class PaidByTokens:
@@ -131,22 +235,22 @@ class PaidByTokens:
         """Return the target's reply, paid for by its tokens."""
         reckoned = reckoned_tokens(turns)
         reckoned_usd = self._price(reckoned - TOKENS_OF_A_REPLY, TOKENS_OF_A_REPLY)
-        usd, tokens = _RECKONED_USD.set(reckoned_usd), _RECKONED_TOKENS.set(reckoned)
+        of_this = _Reckoned(reckoned_usd, reckoned)
+        token = _RECKONED.set(of_this)
         try:
             reply = await self._target.reply(turns, trial)
+            if isinstance(reply, Turn):
+                counted = counted_tokens(reply)
+                if counted is not None:
+                    n_read, n_written = reply.prompt_tokens or 0, reply.completion_tokens or 0
+                    usd = self._price(n_read, n_written) - reckoned_usd
+                    of_this.settle(usd, counted - reckoned)
+                else:
+                    written = len(reply.content) / CHARACTERS_OF_A_TOKEN
+                    of_this.settle(0.0, written - TOKENS_OF_A_REPLY)
         finally:
-            _RECKONED_USD.reset(usd)
-            _RECKONED_TOKENS.reset(tokens)
-        if isinstance(reply, Turn):
-            counted = counted_tokens(reply)
-            if counted is not None:
-                n_read, n_written = reply.prompt_tokens or 0, reply.completion_tokens or 0
-                self._purse.settle(
-                    self._price(n_read, n_written) - reckoned_usd, counted - reckoned
-                )
-            else:
-                written = len(reply.content) / CHARACTERS_OF_A_TOKEN
-                self._purse.settle(0.0, written - TOKENS_OF_A_REPLY)
+            _RECKONED.reset(token)
+            of_this.settle()  # without a reply it stays paid, for it may have cost that
         return reply
 
 
@@ -174,7 +278,7 @@ class PaidByTurn:
     async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
         """Return the target's reply, or the failure that says that the purse is empty."""
         try:
-            self._purse.pay(self._usd)
+            await self._purse.pay(self._usd)
         except Fault as fault:
             return Failure(
                 trial_id=trial.id, stage=Stage.TARGET, kind=fault.kind, message=fault.message

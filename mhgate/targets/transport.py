@@ -170,16 +170,21 @@ class Transport:
             raise
 
     async def _once(self, call: Call, read: Callable[[Incoming], Awaitable[Value]]) -> Value:
-        if not call.is_free:
-            self.travel.budget.take()
         try:
             url = _parsed(call.url)
             headers = self._headers(call, url)
             limiter, connections = self._origin(url)
         except httpx.InvalidURL as error:
             raise Fault("bad_request", f"no request can be sent to that address: {error}") from None
+        budget = None if call.is_free else self.travel.budget
+        payment = None if budget is None else await budget.take()
         reckoned = tokens_of(call.content)
-        await limiter.enter(reckoned)
+        try:
+            await limiter.enter(reckoned)
+        except BaseException:
+            if budget is not None:
+                budget.give_back(payment)
+            raise
         try:
             value = await self._carried(
                 call, url, headers, limiter=limiter, connections=connections, read=read

@@ -133,11 +133,11 @@ class WebsocketTarget:
         async def attempt() -> Turn:
             nonlocal known
             limiter = self._limiter()
-            self._travel.budget.take()
             sent_s = asyncio.get_running_loop().time()
             reckoned = tokens_of(turns[-1].content.encode("utf-8", "replace"))
+            turn_of = self._travel.budget.turn(limiter, reckoned)
             try:
-                async with limiter.turn(reckoned), asyncio.timeout(self._travel.timeout_s):
+                async with turn_of, asyncio.timeout(self._travel.timeout_s):
                     sent_s = asyncio.get_running_loop().time()
                     key = await self._open_key(known, turns, trial, is_new=may_repeat_all)
                     known = key

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from mhgate.journal import Kept
 from mhgate.records import Failure, Stage, Transcript
 from mhgate.targets.faults import Fault
+from mhgate.targets.pacing import Pay, Payment
 
 __all__ = ["Requests"]
 
@@ -25,9 +26,7 @@ class Requests:
         self._told: set[str] = set()  # what a journal says, or will say
         self._now: Counter[str] = Counter()
 
-    def counted(
-        self, table: str, max_requests: int | None, pay: Callable[[], None]
-    ) -> Callable[[], None]:
+    def counted(self, table: str, max_requests: int | None, pay: Pay) -> Pay:
         """Return what counts a request, and pays for it, before it is sent.
 
         Args:
@@ -40,11 +39,15 @@ class Requests:
         key = f"{table}{_KEY}"
         self._told.add(key)
 
-        def count() -> None:
+        async def count() -> _Counted:
             if self._earlier.get(key, 0) + self._now[key] >= max_requests:
                 raise Fault("budget", f"max_requests = {max_requests} requests are spent")
-            pay()
             self._now[key] += 1
+            try:
+                return _Counted(self._now, key, await pay())
+            except BaseException:
+                self._now[key] -= 1
+                raise
 
         return count
 
@@ -88,6 +91,25 @@ class Requests:
             self.goes_on(json.loads(line)["by_now"] if at >= 0 else {})
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return
+
+
+class _Counted:
+    """A request that is counted, and what was paid for it.
+
+    Args:
+        now: what is counted.
+        key: under which it is.
+        payment: None where nothing was paid.
+    """
+
+    def __init__(self, now: Counter[str], key: str, payment: Payment | None) -> None:
+        self._now, self._key, self._payment = now, key, payment
+
+    def give_back(self) -> None:
+        """Take it back: the request was never sent."""
+        self._now[self._key] -= 1
+        if self._payment is not None:
+            self._payment.give_back()
 
 
 def _seen(kept: Kept) -> dict[str, int]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import heapq
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -179,6 +181,159 @@ def test_a_target_keeps_to_its_tokens_by_the_minute() -> None:
             return waits
 
     assert [round(wait) for wait in asyncio.run(go())] == [10, 20]
+
+
+class Clock:
+    """Time that passes when somebody sleeps: whoever wakes first is woken first."""
+
+    def __init__(self) -> None:
+        self.sleeping: list[tuple[float, int, asyncio.Future[None]]] = []
+        self.now_s, self._n = 100.0, 0
+
+    async def sleep(self, seconds: float) -> None:
+        ticket = asyncio.get_running_loop().create_future()
+        self._n += 1
+        heapq.heappush(self.sleeping, (self.now_s + seconds, self._n, ticket))
+        await ticket
+
+    async def pass_until(self, end_s: float) -> None:
+        """Wake whoever wakes by then, in order."""
+        await settle_down()
+        while self.sleeping and self.sleeping[0][0] <= end_s:
+            self.now_s, _, ticket = heapq.heappop(self.sleeping)
+            ticket.set_result(None)
+            await settle_down()
+        self.now_s = end_s
+
+
+async def settle_down() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def paced(monkeypatch: pytest.MonkeyPatch, **limits: Any) -> tuple[Limiter, Clock]:
+    clock = Clock()
+    monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: clock.now_s)
+    return Limiter(sleep=clock.sleep, **limits), clock
+
+
+class Sending:
+    """Many that ask at once, and when each was let through."""
+
+    def __init__(self, limiter: Limiter, clock: Clock) -> None:
+        self.limiter, self.clock = limiter, clock
+        self.at_s: list[float] = []
+
+    async def ask(self, tokens: float = 0.0, taken: float = 0.0) -> None:
+        async with self.limiter.turn(tokens):
+            self.at_s.append(round(self.clock.now_s - 100, 6))
+            self.limiter.settle(taken - tokens)
+
+    async def all(self, count: int, **words: float) -> list[asyncio.Task[None]]:
+        tasks = [asyncio.create_task(self.ask(**words)) for _ in range(count)]
+        await settle_down()
+        return tasks
+
+    def within(self, begin_s: float, end_s: float) -> int:
+        return sum(begin_s <= each < end_s for each in self.at_s)
+
+
+def test_a_hold_binds_whoever_sleeps_for_an_earlier_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten a second, held for four seconds after the first two: nothing meanwhile, no burst then."""
+
+    async def go() -> list[float]:
+        limiter, clock = paced(monkeypatch, concurrency=64, requests_per_minute=600)
+        sending = Sending(limiter, clock)
+        tasks = await sending.all(40)
+        await clock.pass_until(100.15)
+        limiter.hold(4.0)
+        await clock.pass_until(112.0)
+        await asyncio.gather(*tasks)
+        return sending.at_s
+
+    at_s = asyncio.run(go())
+    assert at_s[:2] == [0.0, 0.1]
+    assert len(at_s) == 40
+    assert at_s[2] == pytest.approx(4.15)
+    assert min(b - a for a, b in pairwise(at_s)) == pytest.approx(0.1)
+    assert at_s[-1] < 9  # who was held is let through as soon as the pace allows
+
+
+def test_a_hold_holds_whatever_replies_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reply that took fewer tokens than reckoned does not end it; nor is anyone charged twice."""
+
+    async def go() -> list[float]:
+        limiter, clock = paced(monkeypatch, concurrency=8, tokens_per_minute=6000)
+        sending = Sending(limiter, clock)
+        tasks = await sending.all(6, tokens=100.0, taken=100.0)
+        await clock.pass_until(101.5)
+        limiter.hold(2.0)
+        limiter.settle(-10_000)
+        await clock.pass_until(120.0)
+        await asyncio.gather(*tasks)
+        return sending.at_s
+
+    at_s = asyncio.run(go())
+    assert at_s == pytest.approx([0.0, 1.0, 3.5, 4.5, 5.5, 6.5])
+
+
+def test_a_hold_does_not_shorten_the_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One a minute, held for five seconds: the next goes after a minute all the same."""
+
+    async def go() -> list[float]:
+        limiter, clock = paced(monkeypatch, concurrency=8, requests_per_minute=1)
+        sending = Sending(limiter, clock)
+        tasks = await sending.all(3)
+        limiter.hold(5.0)
+        await clock.pass_until(400.0)
+        await asyncio.gather(*tasks)
+        return sending.at_s
+
+    assert asyncio.run(go()) == pytest.approx([0.0, 60.0, 120.0])
+
+
+def test_requests_by_the_minute_hold_beside_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replies of ten tokens, where 160 were reckoned, do not lift the limit of requests."""
+
+    async def go() -> Sending:
+        limiter, clock = paced(
+            monkeypatch, concurrency=16, requests_per_minute=600, tokens_per_minute=60_000
+        )
+        sending = Sending(limiter, clock)
+        tasks = []
+        for _ in range(30):
+            tasks += await sending.all(16, tokens=160.0, taken=10.0)
+            await clock.pass_until(clock.now_s + 1)
+        await clock.pass_until(100 + 600)
+        await asyncio.gather(*tasks)
+        return sending
+
+    sending = asyncio.run(go())
+    assert len(sending.at_s) == 480
+    assert max(sending.within(begin, begin + 10) for begin in range(50)) <= 101
+    assert sending.at_s[-1] < 60  # and tokens that were not taken hold nobody up
+
+
+def test_a_wait_that_is_asked_for_is_kept_by_all_who_wait_already() -> None:
+    """Over sockets: one 429 with ``Retry-After: 1`` among many, and the server counts who comes."""
+    came_s: list[float] = []
+    refused_s: list[float] = []
+
+    async def behave(seen: Seen, writer: asyncio.StreamWriter) -> bool:
+        now_s = asyncio.get_running_loop().time()
+        came_s.append(now_s)
+        if len(came_s) == 4:
+            refused_s.append(now_s)
+            return await answer(status=429, headers={"Retry-After": "1"})(seen, writer)
+        return await echo(seen, writer)
+
+    said, _, _ = asyncio.run(
+        ask_many(behave, concurrency=64, requests_per_minute=6000, max_retries=3)
+    )
+    assert all(words.startswith("You said") for words in said.values())
+    # what was on its way when the refusal was written may come beside it
+    held = [each for each in came_s if refused_s[0] + 0.2 < each < refused_s[0] + 0.95]
+    assert not held
 
 
 def test_the_tighter_tokens_of_a_host_hold_for_all() -> None:

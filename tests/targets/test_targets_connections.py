@@ -299,8 +299,8 @@ def test_concurrency_is_bounded_at_the_server() -> None:
 def test_budget() -> None:
     """A budget of none stops the first request; None never stops."""
     with pytest.raises(Fault, match="max_requests = 0"):
-        Budget(0).take()
-    Budget(None).take()
+        asyncio.run(Budget(0).take())
+    asyncio.run(Budget(None).take())
 
 
 def test_the_process_ends_with_connections_open() -> None:

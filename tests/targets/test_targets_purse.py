@@ -10,7 +10,7 @@ import pytest
 from mhgate.records import Failure, Trial, Turn
 from mhgate.targets import PaidByTokens, PaidByTurn, Purse
 from mhgate.targets.faults import Fault
-from mhgate.targets.pacing import Budget
+from mhgate.targets.pacing import Budget, Limiter
 
 TRIAL = Trial(id="a/b#0", item_id="a/b", family="a/f", epoch=0, seed=1)
 SAID = (Turn(role="user", content="x" * 400),)
@@ -32,7 +32,7 @@ class Model:
     async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
         for _ in range(self._attempts):
             try:
-                self._budget.take()
+                await self._budget.take()
             except Fault as fault:
                 return Failure(
                     trial_id=trial.id, stage="target", kind=fault.kind, message=fault.message
@@ -44,24 +44,32 @@ class Model:
 
 def test_an_attempt_that_costs_more_than_is_left_is_not_sent() -> None:
     """The fault is that of a spent budget, and what is left stays."""
-    purse = Purse(1.0)
-    purse.pay(0.75)
-    with pytest.raises(Fault, match="the budget of 1 USD is spent") as caught:
-        purse.pay(0.5)
-    assert (caught.value.kind, caught.value.retryable) == ("budget", False)
-    assert purse.spent_usd == 0.75
-    purse.pay(0.25)
-    assert purse.spent_usd == 1.0
+
+    async def go() -> None:
+        purse = Purse(1.0)
+        await purse.pay(0.75)
+        with pytest.raises(Fault, match="the budget of 1 USD is spent") as caught:
+            await purse.pay(0.5)
+        assert (caught.value.kind, caught.value.retryable) == ("budget", False)
+        assert purse.spent_usd == 0.75
+        await purse.pay(0.25)
+        assert purse.spent_usd == 1.0
+
+    asyncio.run(go())
 
 
 def test_what_costs_nothing_is_sent_by_an_empty_purse() -> None:
     """A price of 0 is a price; and a purse without a limit counts all the same."""
-    purse = Purse(1.0)
-    purse.pay(1.0)
-    purse.pay(0.0)
-    endless = Purse(None)
-    endless.pay(5.0)
-    assert endless.spent_usd == 5.0
+
+    async def go() -> None:
+        purse = Purse(1.0)
+        await purse.pay(1.0)
+        await purse.pay(0.0)
+        endless = Purse(None)
+        await endless.pay(5.0)
+        assert endless.spent_usd == 5.0
+
+    asyncio.run(go())
 
 
 def test_a_reply_is_paid_by_its_own_tokens() -> None:
@@ -130,7 +138,7 @@ def test_a_reply_that_counts_nothing_is_reckoned() -> None:
 
 
 def test_tokens_that_are_spent_end_what_is_asked() -> None:
-    """Nothing more is sent, and many at once do not overdraw."""
+    """Nothing more is sent, and many at once do not overdraw: replies give back what they spare."""
     purse = Purse(None, tokens=600)
     paid = PaidByTokens(Model(purse, counts=False), purse)
 
@@ -138,10 +146,100 @@ def test_tokens_that_are_spent_end_what_is_asked() -> None:
         return await asyncio.gather(*(paid.reply(SAID, TRIAL) for _ in range(8)))
 
     came = asyncio.run(all_at_once())
-    assert sum(isinstance(each, Turn) for each in came) == 2
+    assert sum(isinstance(each, Turn) for each in came) == 4  # 100.75 tokens each, 250 reckoned
     failures = [each for each in came if isinstance(each, Failure)]
     assert {each.kind for each in failures} == {"budget"}
-    assert "the budget of 600 tokens is spent (500, and the next attempt" in failures[0].message
+    assert "the budget of 600 tokens is spent (403, and the next attempt" in failures[0].message
+    assert purse.spent() == {"tokens": pytest.approx(403)}
+
+
+def test_whoever_cannot_be_paid_waits_for_what_others_give_back() -> None:
+    """Seven of 75 tokens each fit into 750, though three reserve all of it."""
+    purse = Purse(None, tokens=750)
+    paid = PaidByTokens(Model(purse), purse)
+
+    async def all_at_once() -> list[Turn | Failure]:
+        return await asyncio.gather(*(paid.reply(SAID, TRIAL) for _ in range(7)))
+
+    assert all(isinstance(each, Turn) for each in asyncio.run(all_at_once()))
+    assert purse.spent() == {"tokens": 7 * 75}
+
+
+def test_money_is_waited_for_as_tokens_are() -> None:
+    """Four replies of 0.1 USD fit into 0.75, though one alone is reckoned to cost 0.4."""
+    purse = Purse(0.75)
+    paid = PaidByTokens(Model(purse), purse, by_tokens)
+
+    async def all_at_once() -> list[Turn | Failure]:
+        return await asyncio.gather(*(paid.reply(SAID, TRIAL) for _ in range(4)))
+
+    assert all(isinstance(each, Turn) for each in asyncio.run(all_at_once()))
+    assert purse.spent() == {"usd": pytest.approx(0.4)}
+
+
+def test_whoever_waits_may_give_up() -> None:
+    """It takes nothing, and keeps nobody else from being paid."""
+    purse = Purse(None, tokens=300)
+    slow, quick = asyncio.Event(), PaidByTokens(Model(purse), purse)
+
+    class Slow(Model):
+        async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+            reply = await super().reply(turns, trial)
+            await slow.wait()
+            return reply
+
+    async def go() -> list[object]:
+        first = asyncio.create_task(PaidByTokens(Slow(purse), purse).reply(SAID, TRIAL))
+        await asyncio.sleep(0.01)
+        waiting = [asyncio.create_task(quick.reply(SAID, TRIAL)) for _ in range(2)]
+        await asyncio.sleep(0.01)
+        assert purse.spent() == {"tokens": 250}  # a process that is killed here counts it
+        waiting[0].cancel()
+        slow.set()
+        return await asyncio.gather(first, *waiting, return_exceptions=True)
+
+    first, gave_up, second = asyncio.run(go())
+    assert isinstance(gave_up, asyncio.CancelledError)
+    assert isinstance(first, Turn)
+    assert isinstance(second, Failure)  # 75 are spent, and 250 are reckoned
+    assert purse.spent() == {"tokens": 75}
+
+
+def test_an_attempt_that_fails_keeps_nobody_waiting_for_it() -> None:
+    """Who tries again does not wait for its own first attempt, which stays paid."""
+    purse = Purse(None, tokens=400)
+    came = asyncio.run(PaidByTokens(Model(purse, attempts=2), purse).reply(SAID, TRIAL))
+    assert isinstance(came, Failure)
+    assert purse.spent() == {"tokens": 250}
+
+
+@pytest.mark.parametrize("usd", [None, 0.25])
+def test_what_was_never_sent_is_given_back(usd: float | None) -> None:
+    """Whoever is cancelled while it waits for its turn has cost neither tokens nor money."""
+    purse = Purse(1.0, tokens=600)
+    pay = purse.pay_reckoned if usd is None else lambda: purse.pay(usd)
+    budget, limiter = Budget(9, pay=pay), Limiter(concurrency=1)
+
+    class Queued(Model):
+        async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+            async with budget.turn(limiter, 1):
+                return await super().reply(turns, trial)
+
+    async def go() -> None:
+        model = Queued(Purse(None))
+        paid = PaidByTokens(model, purse, by_tokens) if usd is None else model
+        async with limiter.turn():
+            task = asyncio.create_task(paid.reply(SAID, TRIAL))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            assert budget.spent == 1
+            assert purse.spent()["usd"] == pytest.approx(usd or 0.4)
+            task.cancel()
+            await asyncio.wait([task])
+
+    asyncio.run(go())
+    assert budget.spent == 0
+    assert purse.spent() == {"usd": 0.0, "tokens": 0.0}
 
 
 def test_what_is_paid_for_says_of_itself_what_it_is() -> None:

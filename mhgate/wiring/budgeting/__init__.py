@@ -147,10 +147,11 @@ def with_spending(report: Report, workspace: Workspace, purse: Purse | None) -> 
     if budget is None:
         return report
     if purse is not None:
-        spent: dict[str, float] = {}
-        if purse.usd is not None:
-            spent["usd_spent"] = round(purse.spent_usd, 6)
-        if purse.tokens is not None:
-            spent["tokens_spent"] = round(purse.spent_tokens)
-        budget = budget.model_copy(update=spent)
+        spent = purse.spent()
+        found: dict[str, float] = {}
+        if "usd" in spent:
+            found["usd_spent"] = round(spent["usd"], 6)
+        if "tokens" in spent:
+            found["tokens_spent"] = round(spent["tokens"])
+        budget = budget.model_copy(update=found)
     return report.model_copy(update={"budget": budget})

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from mhgate.config import BudgetConfig, ModelTargetConfig
 from mhgate.protocols import Target
 from mhgate.targets import PaidByTokens, PaidByTurn, Purse
+from mhgate.targets.pacing import Pay, nothing
 
 __all__ = ["counted", "paid_in_code", "paid_model", "pays_for_model", "pays_for_target"]
 
 
-def pays_for_target(budget: BudgetConfig, purse: Purse | None) -> Callable[[], None]:
+def pays_for_target(budget: BudgetConfig, purse: Purse | None) -> Pay:
     """Return what pays for each request to the product; nothing where it has no price.
 
     Args:
@@ -19,7 +18,7 @@ def pays_for_target(budget: BudgetConfig, purse: Purse | None) -> Callable[[], N
         purse: of the run.
     """
     if purse is None:
-        return _nothing
+        return nothing
     usd = budget.usd_per_message or 0.0
     return lambda: purse.pay(usd)
 
@@ -48,9 +47,7 @@ def counted(target: Target, purse: Purse | None) -> Target:
     return target if purse is None or purse.tokens is None else PaidByTokens(target, purse)
 
 
-def pays_for_model(
-    model: ModelTargetConfig, budget: BudgetConfig, purse: Purse | None
-) -> Callable[[], None]:
+def pays_for_model(model: ModelTargetConfig, budget: BudgetConfig, purse: Purse | None) -> Pay:
     """Return what pays for each request to a model: by its tokens, by the request, or not at all.
 
     Args:
@@ -59,7 +56,7 @@ def pays_for_model(
         purse: of the run.
     """
     if purse is None:
-        return _nothing
+        return nothing
     if model.usd(0, 0) is not None:
         return purse.pay_reckoned
     usd = budget.usd_per_model_call or 0.0
@@ -79,7 +76,3 @@ def paid_model(target: Target, model: ModelTargetConfig, purse: Purse | None) ->
     if model.usd(0, 0) is None:
         return counted(target, purse)
     return PaidByTokens(target, purse, lambda read, written: model.usd(read, written) or 0.0)
-
-
-def _nothing() -> None:
-    """Pay nothing."""
