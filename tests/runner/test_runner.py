@@ -318,6 +318,79 @@ def test_a_spent_budget_ends_the_run_without_counting_as_failed() -> None:
     assert stop.because == "8 requests are spent"
 
 
+class Slow(Bot):
+    """Is out of budget from the ninth reply on, and slow with those before."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self._seconds = seconds
+
+    async def reply(self, turns: Sequence[Turn], trial: Trial) -> Turn | Failure:
+        self.asked.append(trial.id)
+        if len(self.asked) > 8:
+            return Failure(
+                trial_id=trial.id, stage=Stage.TARGET, kind="budget", message="8 requests are spent"
+            )
+        await asyncio.sleep(self._seconds)
+        return Turn(role="assistant", content="I hear you.")
+
+
+class Once(Patient):
+    async def say(self, item: Item, turns: Sequence[Turn], trial: Trial) -> str | None:
+        return None if turns else item.turns[0]
+
+
+def _spent(
+    seconds: float, *, deadline_s: float = 30, interrupted: bool = False
+) -> tuple[list[Played], Stop, Slow]:
+    played: list[Played] = []
+    bot = Slow(seconds)
+
+    async def main() -> Stop:
+        stop = Stop()
+        runner = Runner(
+            target=bot,
+            patient=Once(),
+            judge=Oracle(),
+            read_item=_item,
+            readers={trial.item_id: (_probe(),) for trial in _trials(20)},
+            questions={"x.p": QUESTION},
+            concurrency=9,
+            deadline_s=deadline_s,
+            stop=stop,
+        )
+        running = asyncio.create_task(runner.run(_trials(20), kept={}, done=played.append))
+        if interrupted:
+            await stop.event.wait()
+            stop.set("a person asks", interrupted=True)
+        await running
+        return stop
+
+    return played, asyncio.run(main()), bot
+
+
+def test_what_a_spent_budget_paid_for_is_finished_and_judged() -> None:
+    """Nothing more is begun, and the eight replies that are under way are all scored."""
+    played, stop, bot = _spent(0.05)
+    assert (len(played), len(bot.asked)) == (8, 9)
+    assert all(one.scores and not one.failures for one in played)
+    assert (stop.because, stop.interrupted) == ("8 requests are spent", False)
+
+
+def test_a_deadline_ends_what_a_spent_budget_waits_for() -> None:
+    """It is not waited for longer than the run may take."""
+    played, stop, _ = _spent(60, deadline_s=0.3)
+    assert not played
+    assert (stop.because, stop.interrupted) == ("8 requests are spent", False)
+
+
+def test_a_person_ends_what_a_spent_budget_waits_for() -> None:
+    """The budget stays the reason, and that somebody interrupted is told."""
+    played, stop, _ = _spent(60, interrupted=True)
+    assert not played
+    assert (stop.because, stop.interrupted) == ("8 requests are spent", True)
+
+
 def test_a_stop_keeps_what_there_is() -> None:
     """Nothing more is begun after the word to stop."""
     bot = Bot()
