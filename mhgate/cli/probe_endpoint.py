@@ -24,7 +24,11 @@ def command(
     judge: bool,  # noqa: FBT001 - click hands flags over so
     **settings: str | None,
 ) -> int:
-    """Ask the target one harmless thing and show the request, the reply and what was extracted."""
+    """Ask the target one harmless thing and show the request, the reply and what was extracted.
+
+    With --judge each model that judges is asked so, and then the first question of a run, which
+    tries the form of its answers: what is wrong with it ends with exit code 4, as a run does.
+    """
     from mhgate.config import load_config  # noqa: PLC0415 - with the verb
     from mhgate.wiring import find_config, probe_endpoint  # noqa: PLC0415 - with the verb
 

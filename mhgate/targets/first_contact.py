@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from mhgate.errors import CannotEvaluateError
@@ -14,7 +14,7 @@ from mhgate.targets.exchange import Exchange, recording
 from mhgate.targets.faults import shorten
 from mhgate.targets.sse import EventParser
 
-__all__ = ["HARMLESS_MESSAGE", "PreflightResult", "preflight"]
+__all__ = ["HARMLESS_MESSAGE", "PreflightResult", "described", "preflight"]
 
 HARMLESS_MESSAGE = "Hello, I'd like to talk for a moment."
 
@@ -66,7 +66,7 @@ class PreflightResult:
 
     def describe(self) -> str:
         """Return it as lines for a person."""
-        lines = [line for exchange in self.exchanges for line in _shown(exchange)]
+        lines = described(self.exchanges)
         lines.append(f"  reply      {_cut(self.reply.content)}")
         lines += [
             f"  flag       {_cut(name)} = {_cut(repr(value))}"
@@ -77,6 +77,15 @@ class PreflightResult:
         if self.reply.latency_s is not None:
             lines.append(f"  latency    {self.reply.latency_s:.2f} s")
         return "\n".join(lines)
+
+
+def described(exchanges: Iterable[Exchange]) -> list[str]:
+    """Return requests and their replies as lines for a person.
+
+    Args:
+        exchanges: as they were recorded, redacted.
+    """
+    return [line for exchange in exchanges for line in _shown(exchange)]
 
 
 async def preflight(
@@ -131,8 +140,7 @@ def _cannot(
 ) -> CannotEvaluateError:
     lines = [f"the target gave no readable reply to a first, harmless message ({failure.kind}): "]
     lines[0] += redactor.redact(failure.message)
-    for exchange in exchanges[-2:]:
-        lines += _shown(exchange)
+    lines += described(exchanges[-2:])
     said = redactor.redact(_advice(failure, exchanges, advice))
     return CannotEvaluateError("\n".join(lines) + "\n ", hint=f"advice     {said}")
 

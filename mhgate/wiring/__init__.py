@@ -116,6 +116,7 @@ if TYPE_CHECKING:
     )
     from mhgate.wiring.paging import beside_run, beside_stored
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
+    from mhgate.wiring.probing import probe_endpoint
     from mhgate.wiring.product_folder import PRODUCT_FOLDER
     from mhgate.wiring.redaction import shown_kept, shown_shrinking
     from mhgate.wiring.regressions import check_regression_file, write_regression
@@ -139,7 +140,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.signing_keys import make_key, shown_key
     from mhgate.wiring.signing_off import sign_off_pack
     from mhgate.wiring.stamping import by_authority, stamper_at
-    from mhgate.wiring.target_opening import Given, probe_endpoint
+    from mhgate.wiring.target_opening import Given
     from mhgate.wiring.verifying import (
         Trusting,
         build_deployed,
@@ -275,7 +276,7 @@ _HOMES = {
     "print_report": "mhgate.report",
     "render_page": "mhgate.report",
     "write_bytes": "mhgate.report",
-    "probe_endpoint": "mhgate.wiring.target_opening",
+    "probe_endpoint": "mhgate.wiring.probing",
     "read_journal": "mhgate.journal",
     "read_report": "mhgate.report",
     "render_json": "mhgate.report",

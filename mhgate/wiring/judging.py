@@ -33,7 +33,7 @@ from mhgate.wiring.judge_errors import about
 from mhgate.wiring.judge_identity import identity_of, structured_by
 from mhgate.wiring.known_labels import KnownLabels, held_to_labels
 
-__all__ = ["MODEL", "Model", "OpenedJudge"]
+__all__ = ["MODEL", "Model", "OpenedJudge", "first_asked"]
 
 Value = TypeVar("Value")
 
@@ -71,6 +71,22 @@ class Model:
         if seen is None and self.judge.counts.n_calls:
             said.append(f"{self.key} does not say which model answers: a change would not be seen")
         return said
+
+
+async def first_asked(model: Model) -> None:
+    """Ask a model the harmless question whose answer is known, as before every run.
+
+    Args:
+        model: that judges.
+
+    Raises:
+        CannotEvaluateError: it gives no answer, or a wrong one.
+    """
+    sent = ["temperature", "max_tokens", *model.config.parameters]
+    # last, for it is a word of most messages: "temperature is deprecated for this model"
+    sent += [*structured_by(model.config), "model"]
+    with about(model.key):
+        await ask_first_question(model.judge, parameters=sent)
 
 
 @dataclass(slots=True)
@@ -183,11 +199,7 @@ class OpenedJudge:
 
     async def _try(self, model: Model, seed: int) -> None:
         if self.config.preflight:
-            sent = ["temperature", "max_tokens", *model.config.parameters]
-            # last, for it is a word of most messages: "temperature is deprecated for this model"
-            sent += [*structured_by(model.config), "model"]
-            with about(model.key):
-                await ask_first_question(model.judge, parameters=sent)
+            await first_asked(model)
         if self.config.canaries:
             tried = await try_canaries(model.judge, seed=seed, with_grades=self.batches.has_grades)
             self._canaries.append(tried)

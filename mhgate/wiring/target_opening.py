@@ -8,19 +8,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from mhgate.config import BudgetConfig, Config, DemoConfig
-from mhgate.errors import ConfigError, Mistake, UsageError
+from mhgate.errors import ConfigError, Mistake
 from mhgate.protocols import Judge, Target
 from mhgate.records import Override
 from mhgate.redacting.secrets import Redactor
-from mhgate.targets import Budget, FunctionTarget, hears_clock, open_target, preflight
-from mhgate.targets.first_contact import HARMLESS_MESSAGE
+from mhgate.targets import Budget, FunctionTarget, hears_clock, open_target
 from mhgate.wiring.budgeting.paying import (
     counted,
     paid_in_code,
-    pays_for_model,
     pays_for_target,
 )
-from mhgate.wiring.judge_errors import about
 from mhgate.wiring.product_folder import product_folder
 from mhgate.wiring.redaction import personal_of
 from mhgate.wiring.sending import Sending
@@ -29,7 +26,7 @@ from mhgate.wiring.workspace import Workspace
 if TYPE_CHECKING:
     from mhgate.targets.builds import Builds
 
-__all__ = ["Given", "as_heard", "opened_target", "probe_endpoint", "state_escalation"]
+__all__ = ["Given", "as_heard", "opened_target", "state_escalation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,64 +163,3 @@ async def opened_target(
             builds=builds,
         ) as target:
             yield counted(target, sending.purse)
-
-
-async def probe_endpoint(
-    config: Config,
-    *,
-    environ: Mapping[str, str],
-    message: str | None = None,
-    judge: bool = False,
-) -> list[str]:
-    """Ask the configured target, or the models that judge, one harmless thing.
-
-    Args:
-        config: says which target.
-        environ: the environment, for secrets named there.
-        message: what to say; None: a greeting.
-        judge: whether the models that judge are asked instead, each by its own table.
-
-    Returns:
-        Lines that show the request, the reply, and what was extracted, without secrets.
-
-    Raises:
-        CannotEvaluateError: the reply cannot be read; it says what to change.
-    """
-    sending = Sending("probe-endpoint")
-    if judge:
-        return await _probed_judges(config, sending, environ, message or HARMLESS_MESSAGE)
-    async with opened_target(config, Given(), sending, environ=environ) as target:
-        first = await preflight(target, message=message or HARMLESS_MESSAGE)
-    return first.describe().splitlines()
-
-
-async def _probed_judges(
-    config: Config, sending: Sending, environ: Mapping[str, str], message: str
-) -> list[str]:
-    tables = [("judge.target", config.judge.target)]
-    tables += [
-        (f"judge.member[{index}].target", member.target)
-        for index, member in enumerate(config.judge.member)
-    ]
-    lines: list[str] = []
-    for key, table in tables:
-        if table is None:
-            continue
-        with about(key):
-            async with open_target(
-                table.as_target(),
-                folder=config.folder,
-                run_id=sending.run_id,
-                environ=environ,
-                hosts=sending.hosts,
-                personal=personal_of(config),
-                pay=pays_for_model(table, config.budget, sending.purse),
-            ) as target:
-                first = await preflight(target, message=message)
-        lines += [f"[{key}]", *first.describe().splitlines()]
-    if not lines:
-        raise UsageError(
-            f'no model judges here: [judge] kind is "{config.judge.kind}".',
-            hint="Leave --judge out to ask the target.",
-        )
-    return lines

@@ -243,12 +243,48 @@ def test_probe_endpoint_shows_the_product(folder: Path, api: MessagesApi) -> Non
 
 
 def test_probe_endpoint_shows_the_judge(folder: Path, api: MessagesApi) -> None:
-    """With --judge the model that judges is asked, by its own table, and no key is shown."""
-    api.says = lambda _asked: "I hear you."
-    words = ("probe-endpoint", "--judge")
-    words += (f"--base-url={api.url}", f"--judge-base-url={api.url}")
-    run = ended(start_gate(folder, *words, environ=KEYS), folder / "none")
+    """With --judge the model that judges is asked, and its answer's form tried as by a run."""
+    greeted = []
+
+    def says(asked: dict[str, Any]) -> str | tuple[int, Any]:
+        greeted.append("Answer token: " not in str(asked["messages"]))
+        return "I hear you." if greeted[-1] else speaks(asked)
+
+    api.says = says
+    run = ended(start_gate(folder, *_to_the_judge(api), environ=KEYS), folder / "none")
     assert run.code == 0, run.err
+    assert greeted == [True, False]
     assert "[judge.target]" in run.out
     assert f"POST {api.url}/v1/messages" in run.out
+    assert "I hear you." in run.out
+    assert "name a fruit" in run.out
+    assert "yes, which is right" in run.out
     assert not any(key in run.out + run.err for key in KEYS.values())
+
+
+def test_probe_endpoint_ends_with_4_where_a_judge_answers_in_no_form(
+    folder: Path, api: MessagesApi
+) -> None:
+    """What a run would say of its first question is said here, with what came back."""
+    api.says = lambda _asked: "no idea"
+    words = _to_the_judge(api)
+    run = ended(start_gate(folder, *words, environ=KEYS), folder / "none")
+    assert run.code == 4, run.out
+    told = " ".join(run.err.split())
+    assert "(malformed_answer): the judge: no JSON object in the reply, on its own. " in told
+    assert "came back status 200" in told
+    assert "no idea" in told
+    assert "The model does not keep to the form" in told
+    assert not any(key in run.out + run.err for key in KEYS.values())
+    off = ended(
+        start_gate(folder, *words, "--judge-preflight=false", environ=KEYS), folder / "none"
+    )
+    assert off.code == 0, off.err
+    assert "first tried by a run" in off.out
+
+
+def _to_the_judge(api: MessagesApi) -> tuple[str, ...]:
+    return (
+        *("probe-endpoint", "--judge"),
+        *(f"--base-url={api.url}", f"--judge-base-url={api.url}"),
+    )

@@ -26,7 +26,7 @@ from mhgate.config import JudgeTargetConfig
 from mhgate.errors import CannotEvaluateError, ConfigError
 from mhgate.records import Report
 from mhgate.wiring.judge_identity import fingerprint_of, identity_of
-from mhgate.wiring.target_opening import probe_endpoint
+from mhgate.wiring.probing import probe_endpoint
 from tests.wiring.played_suite import ASKING, played, player, said_in, talks
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def test_a_judge_that_asks_for_a_certificate(desk: Desk, bot: type[Bot], write: 
         write(OPENAI + tls + 'certificate = "none.pem"\n', origin=gateway.origin)
         with pytest.raises(CannotEvaluateError, match=r"judge\.target\.tls\.certificate: there is"):
             desk.evaluate(bot(), environ=SECRETS)
-    assert len(gateway.asked) == n_asked + 1
+    assert len(gateway.asked) == n_asked + 2  # a greeting, and the first question of a run
 
 
 def test_a_judge_behind_a_socket(

@@ -79,7 +79,8 @@ async def ask_first_question(judge: LLMJudge, *, parameters: Iterable[str] = ())
     came = await judge.answer(FRUIT, item, transcript)
     if isinstance(came, Failure):
         raise CannotEvaluateError(
-            f"the judge gave no answer to a first, harmless question ({came.kind}): {came.message}",
+            "the judge gave no answer to a first, harmless question "
+            f"({came.kind}): {_sentence(came.message)}",
             hint=_advice(came, parameters),
         )
     if came.value != "yes":
@@ -90,6 +91,11 @@ async def ask_first_question(judge: LLMJudge, *, parameters: Iterable[str] = ())
             hint="A model that cannot read this cannot judge a conversation: take another one. To "
             "measure it all the same, write preflight = false in [judge].",
         )
+
+
+def _sentence(message: str) -> str:
+    """Return a message with its end, for advice follows it."""
+    return message if message.rstrip().endswith((".", "!", "?", ":")) else f"{message.rstrip()}."
 
 
 def _advice(failure: Failure, parameters: Iterable[str]) -> str:
