@@ -185,7 +185,7 @@ def test_a_wait_that_is_asked_for_is_kept(tmp_path: Path) -> None:
         write_project(tmp_path, url)
         ran = run_gate(
             *(tmp_path, "--concurrency=64", "--requests-per-minute=1200", "--max-retries=2"),
-            *("--preflight=false", "--tokens-per-minute=1000000", "--max-items=40"),
+            *("--preflight=false", "--tokens-per-minute=200000", "--max-items=40"),
         )
     assert ran.report.accounts.scored == 40
     assert bot.refused_s is not None
