@@ -26,7 +26,9 @@ def plain(found: Forecast) -> dict[str, Any]:
         "n_claims_with_baseline": found.n_with_drops,
         "has_baseline": found.has_baseline,
         "n_trials": round(found.most.trials),
-        "n_requests": round(found.most.messages),
+        "n_requests": round(
+            found.most.messages + found.further.at_least(found.most, arms=found.arms)
+        ),
         "concurrency": found.concurrency,
         "latency_s": found.assumed.latency_s,
         "duration_s": found.seconds(found.most),

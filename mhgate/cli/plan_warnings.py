@@ -117,7 +117,8 @@ def _ends_early(found: Forecast) -> Iterator[tuple[str, ...]]:
     asked = found.expected
     if "budget" in found.ends_early:
         first = f"WARNING: max_requests = {found.max_requests} is less than the"
-        first += f" {asked.messages:.0f} messages of the plan: {partial}"
+        what = f"{found.requests(asked):.0f} requests" if found.further else None
+        first += f" {what or f'{asked.messages:.0f} messages'} of the plan: {partial}"
         yield first, "raise max_requests, or lower max_items"
     if "deadline" in found.ends_early:
         first = f"WARNING: deadline_s = {found.deadline_s:g} is less than the"

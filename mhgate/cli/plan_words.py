@@ -92,6 +92,23 @@ def _asks(found: Forecast) -> Iterator[str]:
     else:
         yield f"asks on average {_asked(found, found.expected)}"
         yield f"asks at most {_asked(found, found.most)}"
+    if found.further:
+        yield _requests(found)
+
+
+def _requests(found: Forecast) -> str:
+    """Say what a session flow sends beside the messages, so that max_requests can be set."""
+    flow, most = found.further, found.most
+    each = [f"{counted(flow.before, 'step')} of before"] if flow.before else []
+    each += ["the opening of a session"] if flow.session else []
+    sent = [f"{' and '.join(each)} for each conversation"] if each else []
+    sent += ["one look of the poll for each message"] if flow.poll else []
+    beside = counted(round(flow.at_least(most, arms=found.arms)), "request")
+    return (
+        f"sends at least {beside} beside the messages ({', '.join(sent)}): at least "
+        f"{round(found.requests(most))} requests to [target] in all, which is the least that "
+        "max_requests can hold; a further look, session or attempt is one more"
+    )
 
 
 def _asked(found: Forecast, asked: Asked) -> str:

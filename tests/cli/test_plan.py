@@ -260,6 +260,45 @@ def test_a_run_that_ends_early_is_told(mhgate: Command, demo: Path) -> None:
     assert "WARNING: deadline_s = 5 is less than the" in out
 
 
+FLOW = """kind = "http"
+escalation = "none"
+url = "http://127.0.0.1:9/messages"
+headers = { Authorization = "Bearer {saved.token}" }
+body = { session = "{session}", text = "{message}" }
+reply = "$.text"
+[[target.before]]
+url = "http://127.0.0.1:9/login"
+save_secret = { token = "$.token" }
+[target.session]
+url = "http://127.0.0.1:9/sessions"
+id = "$.id"
+[target.poll]
+url = "http://127.0.0.1:9/messages"
+"""
+
+
+def test_what_a_session_flow_sends_beside_the_messages_is_counted(
+    mhgate: Command, demo: Path
+) -> None:
+    """A login and a session a conversation, a look a message: max_requests is held to them too."""
+    assert "beside the messages (" not in _flat(mhgate("plan").out)
+    demo.write_text(DEMO.replace('kind = "demo"\n', FLOW))
+    ran = mhgate("plan")
+    assert ran.code == 0, ran.err
+    found = json.loads(mhgate("plan", "--json").out)
+    trials, messages = found["most"]["n_trials"], found["most"]["n_messages"]
+    requests = round(2 * trials + 2 * messages)
+    assert found["n_requests"] == requests
+    out = _flat(ran.out)
+    assert f"sends at least {round(requests - messages)} requests beside the messages (" in out
+    assert "1 step of before and the opening of a session for each conversation" in out
+    assert "one look of the poll for each message" in out
+    assert f"at least {requests} requests to [target] in all" in out
+    assert "WARNING: max_requests" not in _flat(mhgate("plan", f"--max-requests={requests}").out)
+    out = _flat(mhgate("plan", f"--max-requests={requests - 1}").out)
+    assert f"max_requests = {requests - 1} is less than the {requests} requests of the" in out
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from mhgate.records import Budget, Design, Item
 from mhgate.stats.planning import VerdictChances
@@ -14,6 +14,7 @@ from mhgate.wiring.planning.asking import Asked, FileAsked, file_asked
 from mhgate.wiring.planning.assuming import Assumed
 from mhgate.wiring.planning.circumstances import Circumstances
 from mhgate.wiring.planning.comparing import comparing_notes
+from mhgate.wiring.planning.further_requests import FurtherRequests
 from mhgate.wiring.planning.judge_calls import JudgeCalls
 from mhgate.wiring.planning.limits import Limit, TokensSaid, limits_of
 from mhgate.wiring.planning.lines import Line, line_of
@@ -78,7 +79,8 @@ class Forecast:
     that it could with a baseline, to which all drops are corrected. ``budget`` is what families
     were allocated to, ``shard`` the part of the plan whose asking is reckoned with; None without.
     ``arms`` is 2 where a second target is played beside; ``max_requests`` is each one's own.
-    ``limits`` are those by the minute, for which a run waits.
+    ``limits`` are those by the minute, for which a run waits. ``further`` is what a session flow
+    sends beside the messages.
     """
 
     config_file: str
@@ -101,6 +103,7 @@ class Forecast:
     budget: Budget | None = None
     shard: str | None = None
     arms: int = 1
+    further: FurtherRequests = field(default_factory=FurtherRequests)
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -139,11 +142,15 @@ class Forecast:
     def ends_early(self) -> tuple[str, ...]:
         """What would end the run before the plan: ``budget``, ``deadline``."""
         found = []
-        if self.max_requests is not None and self.max_requests < self.expected.messages / self.arms:
+        if self.max_requests is not None and self.max_requests < self.requests(self.expected):
             found.append("budget")
         if self.seconds(self.expected) > self.deadline_s:
             found.append("deadline")
         return tuple(found)
+
+    def requests(self, asked: Asked) -> float:
+        """Return how many requests so much asking takes at least, of ``[target]`` alone."""
+        return asked.messages / self.arms + self.further.at_least(asked, arms=self.arms)
 
     def seconds(self, asked: Asked) -> float:
         """Return how long so much asking takes: the longest of what it has to wait for."""
@@ -244,6 +251,7 @@ def forecast(workspace: Workspace, assumed: Assumed | None = None) -> Forecast:
         budget=workspace.budget,
         shard=config.sampling.shard,
         arms=arms,
+        further=FurtherRequests.of(config.target),
     )
 
 
