@@ -244,15 +244,26 @@ def _exit_code(status: int, opened: Opened | None, *, interrupted: bool) -> tupl
     if engine is not None and engine.error is not None:
         error = engine.error
     code = _code_without_verdict(status, session, error, interrupted=interrupted)
-    if code is not None:
-        return code, _MEANINGS[code]
     report = None if session is None else session.report
+    if code is not None:
+        return code, _MEANINGS[code] + _beside(code, report)
     if report is None:
         return ExitCode.NOTHING_EVALUATED, _MEANINGS[ExitCode.NOTHING_EVALUATED]
     verdict = report.verdict
     if verdict.exit_code == ExitCode.PASS and status != 0:
         return ExitCode.INCONCLUSIVE, "the session failed beside the verdict; no pass is given"
     return ExitCode(verdict.exit_code), verdict.exit_meaning
+
+
+def _beside(code: ExitCode, report: Report | None) -> str:
+    """Say how a signal's exit code and the one that the report shows belong together."""
+    if report is None or code not in {ExitCode.INTERRUPTED, ExitCode.TERMINATED}:
+        return ""
+    own = report.verdict.exit_code
+    return (
+        f" (exit code {own} is the report's own, which `mhgate decide --thresholds FILE` gives "
+        f"for it again; this process ends with {int(code)})"
+    )
 
 
 def _code_without_verdict(

@@ -283,6 +283,13 @@ def test_a_signal_writes_what_there_is_and_is_never_a_pass(
         process.send_signal(number)
         run = ended(process, output)
     assert run.code == code, run.err
+    own = run.report.verdict.exit_code
+    last = run.err.splitlines()[-1]
+    assert last.startswith(f"mhgate: exit code {code}: ")
+    assert f"exit code {own} is the report's own" in last
+    assert f"this process ends with {code})" in last
+    decided = start_gate(folder, "decide", str(output), "--thresholds=thresholds.toml")
+    assert ended(decided, output).code == own
     assert run.report.scope == "partial"
     assert run.report.verdict.outcome is not Outcome.PASS
     assert run.report.accounts.planned == N_ITEMS
