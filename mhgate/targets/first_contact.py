@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -50,6 +51,12 @@ _ADVICE = {
     "unauthorised": "Check the key: the variable that api_key_env, bearer_env or ${env:NAME} in "
     "[target] names, and that it belongs to this address.",
 }
+_OF_LOGIN = re.compile(r"^target\.before\[\d+\]: ")
+_LOGIN_REFUSED = (
+    "The login itself is refused: check that step of [[target.before]], the variables that "
+    "${env:NAME} names in its body and headers, and its encoding (Session flows in "
+    "docs/reference/targets.md)."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +154,8 @@ def _cannot(
 
 def _advice(failure: Failure, exchanges: list[Exchange], of_kind: Mapping[str, str]) -> str:
     """Say what to change; what a kind of target says itself, of its own keys, comes first."""
+    if failure.kind == "unauthorised" and _OF_LOGIN.search(failure.message):
+        return _LOGIN_REFUSED
     if failure.kind == "unreadable_reply" and exchanges:
         last = exchanges[-1]
         paths = [] if failure.kind in of_kind else _paths_in(last)

@@ -26,6 +26,19 @@ from mhgate.targets.values import fingerprint_of
 
 __all__ = ["HttpTarget", "SessionOpening"]
 
+_UNAUTHORISED = (
+    "Check the key: the variable that bearer_env or ${env:NAME} in [target] names, and that it "
+    "belongs to this address. "
+)
+_IN_FLOW = (
+    "What a login gave has to be sent on: check what save_secret and save take in the steps before "
+    "(before), and that {saved.NAME} or {session} stands in this request's headers, body or url "
+    "(Session flows in docs/reference/targets.md)."
+)
+_NO_FLOW = (
+    "A chatbot that wants a login or a session first is asked by the steps of a session flow, "
+    "before and session (Session flows in docs/reference/targets.md)."
+)
 _CUT = "…"
 _SHORTEST_HALF = 4
 
@@ -100,6 +113,11 @@ class HttpTarget:
     def fingerprint(self) -> str:
         """The digest of kind, address, templates and paths, without any secret."""
         return self._fingerprint
+
+    @property
+    def advice(self) -> Mapping[str, str]:
+        """What to change where the endpoint lets nobody in: how a login is written, or used."""
+        return {"unauthorised": _UNAUTHORISED + (_IN_FLOW if self._openings else _NO_FLOW)}
 
     @property
     def redactor(self) -> Redactor:

@@ -14,7 +14,7 @@ import pytest
 from building import SAID, opened, trial, user
 from fault_server import FaultServer, Seen, answer, silent
 
-from mhgate.errors import ConfigError
+from mhgate.errors import CannotEvaluateError, ConfigError
 from mhgate.records import Failure, Turn
 from mhgate.targets import preflight
 
@@ -158,6 +158,41 @@ def test_a_login_that_is_refused_says_which_request() -> None:
         "unauthorised",
         "target.before[0]: status 401: who are you?",
     )
+
+
+def _advised(*, environ: Any = None, url: str = "", without_token: bool = False) -> str:
+    """Return what is advised where a first message is let in nowhere."""
+
+    async def go() -> None:
+        async with FaultServer(Clinic()) as server:
+            told = table(server.url, max_retries=0)
+            if url:  # one request, and no flow
+                plain = {"url": server.url + url, "body": {"text": "{message}"}, "reply": "$.text"}
+                told = plain | {"max_retries": 0}
+            if without_token:
+                told["session"] = {"url": f"{server.url}/sessions", "id": "$.session.id"}
+            async with opened("http", environ=environ or ENVIRON, **told) as target:
+                await preflight(target)
+
+    with pytest.raises(CannotEvaluateError) as caught:
+        asyncio.run(go())
+    assert "(unauthorised)" in caught.value.message
+    assert "canary" not in str(caught.value)
+    return caught.value.hint
+
+
+def test_the_advice_after_a_401_speaks_of_the_login() -> None:
+    """Refused itself, taken up by no later request, or not there at all."""
+    refused = _advised(environ={"BOT_PASSWORD": "wrong-canary"})
+    assert "The login itself is refused: check that step of [[target.before]]" in refused
+    unused = _advised(without_token=True)
+    assert "What a login gave has to be sent on" in unused
+    assert "{saved.NAME}" in unused
+    absent = _advised(url="/sessions/s0/messages")
+    assert "bearer_env or ${env:NAME}" in absent
+    assert "the steps of a session flow, before and session" in absent
+    for advice in (refused, unused, absent):
+        assert "Session flows in docs/reference/targets.md" in advice
 
 
 def test_a_step_whose_answer_lacks_what_is_saved() -> None:
