@@ -59,12 +59,12 @@ def test_a_run_binds_its_build_by_the_targets_certificates(tmp_path: Path) -> No
     async def go() -> None:
         async with FaultServer(answer({"build": "a1"}), tls=context) as server:
             (tmp_path / "thresholds.toml").write_text(POLICY.format(port=server.port))
-            config, stop = load_config(tmp_path), Stop()
-            build = await DeployedBuild.of(config, Given(), Sending("run-1"), environ={}, stop=stop)
+            config, stop, sending = load_config(tmp_path), Stop(), Sending("run-1")
+            build = await DeployedBuild.of(config, Given(), sending, environ={}, stop=stop)
             assert build.id == "a1"
-            assert await build.watched(stop, journal)() == ()
+            assert await build.watched(stop, journal, hosts=sending.hosts)() == ()
             server.behaviours = (answer({"build": "b2"}),)
-            (said,) = await build.watched(stop, journal)()
+            (said,) = await build.watched(stop, journal, hosts=sending.hosts)()
             assert "build a1 was deployed when it began, and build b2 when it ended" in said
             assert [seen.path for seen in server.log] == ["/version"] * 3
 
