@@ -9,13 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from mhgate.canonical import digest
-from mhgate.config import Config
 from mhgate.gate import Gate, Identity, Observer, measurement_of
 from mhgate.journal import Journal
-from mhgate.protocols import Judge, Patient, Target
-from mhgate.records import Item, Probe, Report
-from mhgate.runner import Runner, Stop
-from mhgate.sampling import Plan
+from mhgate.records import Probe, Report
+from mhgate.runner import Stop
 from mhgate.targets.cassette import Tape
 from mhgate.wiring.answers_in_journal import journal_judge
 from mhgate.wiring.attempts import attempts_of
@@ -37,13 +34,14 @@ from mhgate.wiring.cassettes import (
 )
 from mhgate.wiring.judge_cache import cached_judge
 from mhgate.wiring.judge_identity import asks_rules
-from mhgate.wiring.judge_opening import open_judge, other_judge
+from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
 from mhgate.wiring.known_labels import known_labels
 from mhgate.wiring.left_behind import left_behind, tell_report
 from mhgate.wiring.live import confirming_words, fresh_trials, greet_base, live_arm, opened_base
 from mhgate.wiring.patients import open_patient, patient_measured, reads_vignettes
 from mhgate.wiring.playing import PATIENT_MODEL, OpenedPatient
+from mhgate.wiring.playing_trials import make_ready, runner_of
 from mhgate.wiring.register import Registering
 from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.resuming import attempt_of, has_asked, kept_of, without_failures
@@ -177,7 +175,7 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
     reports = config.folder / config.gate.reports
     earlier = None if resume in {None, ANEW} else sending.resumes(reports, str(resume))
     if plan.trials:
-        await _make_ready(config, chosen, judging, speaking, stop=stop, note=note)
+        await make_ready(config, chosen, judging, speaking, stop=stop, note=note)
     baseline = compared_with(config)
     drift = await judging.held_to(
         known_labels(workspace.suites, chosen, seed=config.sampling.seed),
@@ -288,7 +286,7 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
                     note=note,
                 )
             )
-            runner = _runner(
+            runner = runner_of(
                 workspace,
                 plan,
                 target=target,
@@ -361,24 +359,6 @@ async def _evaluate(  # noqa: PLR0915 - each step of a run is one line here
     return report
 
 
-async def _make_ready(
-    config: Config,
-    chosen: Sequence[Probe],
-    judging: OpenedJudge,
-    speaking: OpenedPatient,
-    *,
-    stop: Stop,
-    note: Callable[[str], None],
-) -> None:
-    """Try the models that judge, where one is asked at all, and the one that plays patients."""
-    deadline_s = config.gate.deadline_s
-    if any(not probe.exact for probe in chosen):
-        await judging.make_ready(
-            seed=config.sampling.seed, stop=stop, note=note, deadline_s=deadline_s
-        )
-    await speaking.make_ready(stop=stop, note=note, deadline_s=deadline_s)
-
-
 def measured_by(
     workspace: Workspace, chosen: Sequence[Probe], judging: OpenedJudge
 ) -> dict[str, str]:
@@ -399,34 +379,3 @@ def measured_by(
         patient=patient_measured(workspace, chosen),
     )
     return measurement | judging.measured()
-
-
-def _runner(
-    workspace: Workspace,
-    plan: Plan,
-    *,
-    target: Target,
-    patient: Patient,
-    judge: Judge,
-    stop: Stop,
-) -> Runner:
-    suites = {suite.name: suite for suite in workspace.suites}
-
-    def read(item_id: str) -> Item:
-        return suites[item_id.partition("/")[0]].read_item(plan.refs[item_id])
-
-    config = workspace.config
-    return Runner(
-        target=target,
-        patient=patient,
-        judge=judge,
-        read_item=read,
-        readers=plan.readers,
-        questions=workspace.questions,
-        rubrics=workspace.rubrics,
-        flows=workspace.flows,
-        confirming=other_judge(config),
-        concurrency=config.target.concurrency,
-        deadline_s=config.gate.deadline_s,
-        stop=stop,
-    )
