@@ -31,7 +31,7 @@ from mhgate.pytest_plugin.files import clear_files, write_files
 from mhgate.pytest_plugin.rewriting import compile_with_rewritten_asserts
 from mhgate.pytest_plugin.workers import hands_out, is_worker, only_gate, run_in_controller
 from mhgate.records import Estimate, Outcome, Probe, Report
-from mhgate.wiring import Engine, Given, Workspace, find_config, open_workspace, print_report
+from mhgate.wiring import Engine, Given, Workspace, find_config, open_workspace
 
 __all__ = ["GateSession", "Opened"]
 
@@ -420,6 +420,8 @@ class GateSession:
             trouble = stopped if self.engine is None else self.engine.trouble()
             terminalreporter.write_line(f"NOT EVALUATED: {trouble}")
         else:
+            from mhgate.wiring import print_report  # noqa: PLC0415 - loaded while replies are awaited
+
             stream = terminalreporter._tw._file  # noqa: SLF001 - the one way to its stream
             print_report(report, stream, show=self.workspace.config.gate.show)
         if self.report_hook_error is not None:

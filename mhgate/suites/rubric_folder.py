@@ -6,9 +6,6 @@ from pathlib import Path
 
 from mhgate.errors import Mistake
 from mhgate.records import QuestionFlow, Rubric
-from mhgate.suites.flow_files import read_flow
-from mhgate.suites.flow_table import MEND
-from mhgate.suites.rubric_files import read_rubric
 
 __all__ = ["read_flows", "read_rubrics"]
 
@@ -24,6 +21,11 @@ def read_rubrics(folder: Path) -> tuple[dict[str, Rubric], list[Mistake]]:
     """
     found: dict[str, Rubric] = {}
     mistakes: list[Mistake] = []
+    if not _holds_any(folder):
+        return found, mistakes
+    from mhgate.suites.flow_table import MEND  # noqa: PLC0415 - most suites have no rubric
+    from mhgate.suites.rubric_files import read_rubric  # noqa: PLC0415 - as above
+
     for path in sorted(folder.glob("rubric*.toml")):
         if path.name.endswith(MEND):
             continue
@@ -45,6 +47,11 @@ def read_flows(folder: Path) -> tuple[dict[str, QuestionFlow], list[Mistake]]:
     """
     found: dict[str, QuestionFlow] = {}
     mistakes: list[Mistake] = []
+    if not _holds_any(folder):
+        return found, mistakes
+    from mhgate.suites.flow_files import read_flow  # noqa: PLC0415 - most suites have no flow
+    from mhgate.suites.flow_table import MEND  # noqa: PLC0415 - as above
+
     for path in sorted(folder.glob("rubric*.tsv")):
         flow, wrong = read_flow(path)
         mistakes += wrong
@@ -56,3 +63,7 @@ def read_flows(folder: Path) -> tuple[dict[str, QuestionFlow], list[Mistake]]:
             hint = "Name it as the rubric is named."
             mistakes.append(Mistake(str(mend), f"no {name} that it mends", "one beside it", hint))
     return found, mistakes
+
+
+def _holds_any(folder: Path) -> bool:
+    return any(folder.glob("rubric*"))

@@ -13,7 +13,6 @@ from mhgate.config import Config
 from mhgate.errors import ConfigError, Mistake
 from mhgate.gate import Trust
 from mhgate.records import Certificate, Probe, Question
-from mhgate.suites.gold_files import latest_day
 
 __all__ = ["NO_SHARE", "Heard", "matching", "read_certificates", "trust_of"]
 
@@ -220,6 +219,7 @@ def _of_another_model(certificate: Certificate, heard: Heard) -> str | None:
 
 def _untrue(certificate: Certificate, where: str, path: str) -> Iterator[Mistake]:
     from mhgate.calibration.naming import name_of  # noqa: PLC0415 - where there is one to name
+    from mhgate.suites.gold_files import latest_day  # noqa: PLC0415 - as above
 
     named = name_of(certificate)
     if certificate.id != named:

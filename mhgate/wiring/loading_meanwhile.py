@@ -1,7 +1,7 @@
 """What a run needs at its end, loaded while its first replies are on their way.
 
 numpy and scipy take longest of all that is loaded, and nothing is estimated before something came
-back.
+back; nor is anything printed.
 """
 
 from __future__ import annotations
@@ -15,11 +15,15 @@ from importlib import import_module
 __all__ = ["load_meanwhile"]
 
 _THREADS = "OPENBLAS_NUM_THREADS"
-_NEEDED_LAST = ("mhgate.stats.cluster_rate", "mhgate.stats.judged_rate")
+_NEEDED_LAST = (
+    "mhgate.stats.cluster_rate",
+    "mhgate.stats.judged_rate",
+    "mhgate.report.terminal",
+)
 
 
 def load_meanwhile(*, is_alone: bool) -> None:
-    """Load what estimates are made with.
+    """Load what estimates are made with, and what tells them.
 
     Args:
         is_alone: whether no code but mhgate's own, and no program that it starts, will compute in
