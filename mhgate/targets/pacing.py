@@ -76,6 +76,23 @@ class Budget:
         if payment is not None:
             payment.give_back()
 
+    async def enter(self, limiter: Limiter, tokens: float) -> None:
+        """Pay for a request and wait for its turn; who is never let in has paid nothing.
+
+        Args:
+            limiter: of the host, which is left when the reply has come.
+            tokens: how many the request and its reply are reckoned to take.
+
+        Raises:
+            Fault: ``budget``, when none is left.
+        """
+        payment = await self.take()
+        try:
+            await limiter.enter(tokens)
+        except BaseException:
+            self.give_back(payment)
+            raise
+
     @asynccontextmanager
     async def turn(self, limiter: Limiter | None, tokens: float) -> AsyncIterator[None]:
         """Pay for a request, wait for its turn, and hold that until the reply has come.
@@ -87,15 +104,11 @@ class Budget:
         Raises:
             Fault: ``budget``, when none is left.
         """
-        payment = await self.take()
         if limiter is None:
+            await self.take()
             yield
             return
-        try:
-            await limiter.enter(tokens)
-        except BaseException:
-            self.give_back(payment)
-            raise
+        await self.enter(limiter, tokens)
         try:
             yield
         finally:

@@ -176,15 +176,11 @@ class Transport:
             limiter, connections = self._origin(url)
         except httpx.InvalidURL as error:
             raise Fault("bad_request", f"no request can be sent to that address: {error}") from None
-        budget = None if call.is_free else self.travel.budget
-        payment = None if budget is None else await budget.take()
         reckoned = tokens_of(call.content)
-        try:
+        if call.is_free:
             await limiter.enter(reckoned)
-        except BaseException:
-            if budget is not None:
-                budget.give_back(payment)
-            raise
+        else:
+            await self.travel.budget.enter(limiter, reckoned)
         try:
             value = await self._carried(
                 call, url, headers, limiter=limiter, connections=connections, read=read
