@@ -31,23 +31,31 @@ class Connections:
 
     Args:
         connect: makes a transport.
+        may_reuse: whether a connection of the origin may carry another request.
     """
 
-    def __init__(self, connect: Callable[[], httpx.AsyncBaseTransport]) -> None:
+    def __init__(
+        self, connect: Callable[[], httpx.AsyncBaseTransport], *, may_reuse: Callable[[], bool]
+    ) -> None:
         self._connect = connect
+        self._may_reuse = may_reuse
         self._free: list[httpx.AsyncBaseTransport] = []
 
     def take(self) -> httpx.AsyncBaseTransport:
-        """Lend a transport; whoever takes it gives it back, or drops it."""
+        """Lend a transport; whoever takes it gives it back."""
         return self._free.pop() if self._free else self._connect()
 
-    def give_back(self, transport: httpx.AsyncBaseTransport) -> None:
-        """Let the next request use a transport, whose connection is known to be clean."""
-        self._free.append(transport)
+    async def give_back(self, transport: httpx.AsyncBaseTransport, *, is_clean: bool) -> None:
+        """Let the next request use a transport, or close it.
 
-    async def drop(self, transport: httpx.AsyncBaseTransport) -> None:
-        """Close a transport that is not known to be clean."""
-        await _close(transport)
+        Args:
+            transport: that was lent.
+            is_clean: whether its connection is known to be sound.
+        """
+        if is_clean and self._may_reuse():
+            self._free.append(transport)
+        else:
+            await _close(transport)
 
     async def aclose(self) -> None:
         """Close every idle connection, without waiting for the other side."""

@@ -241,14 +241,11 @@ class Transport:
             _note_trouble(seen, fault, redactor)
             raise
         finally:
-            if is_clean and self.travel.surplus.may_reuse(_origin_of(url)):
-                connections.give_back(transport)
-            else:
-                await connections.drop(transport)
+            await connections.give_back(transport, is_clean=is_clean)
         return value
 
     def _origin(self, url: httpx.URL) -> tuple[Limiter, Connections]:
-        origin = _origin_of(url)
+        origin = f"{url.scheme}://{url.host}:{url.port or ''}"
         if origin not in self._origins:
             port = url.port or DEFAULT_PORTS.get(url.scheme)
             limiter = self.travel.limiters.of(
@@ -259,7 +256,10 @@ class Transport:
                 tls=self._tls,
                 surplus=lambda was_reused: self.travel.surplus.came(origin, was_reused=was_reused),
             )
-            self._origins[origin] = limiter, Connections(connect)
+            self._origins[origin] = (
+                limiter,
+                Connections(connect, may_reuse=lambda: self.travel.surplus.may_reuse(origin)),
+            )
         return self._origins[origin]
 
     def _headers(self, call: Call, url: httpx.URL) -> list[tuple[bytes, bytes]]:
@@ -334,10 +334,6 @@ def _note_reply(
 def _note_trouble(seen: Exchange | None, fault: Fault, redactor: Redactor) -> None:
     if seen is not None:
         seen.trouble = f"{fault.kind}: {redactor.redact(fault.message)}"
-
-
-def _origin_of(url: httpx.URL) -> str:
-    return f"{url.scheme}://{url.host}:{url.port or ''}"
 
 
 @lru_cache(maxsize=64)  # most targets are asked at one address
