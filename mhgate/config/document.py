@@ -35,7 +35,8 @@ from mhgate.config.target_steps import PollConfig, SessionConfig, StepConfig
 __all__ = ["Document", "config_json_schema", "fields_of", "pattern_of"]
 
 _ARRAYS = (["judge", "member"], ["target", "before"])
-_ACCESS = frozenset({"basic", "oauth", "tls"})  # one table, whoever is let in by it
+# one table each, whoever is let in or asked by it
+_SHARED = frozenset({"basic", "oauth", "tls", "session", "before", "poll"})
 _NAMED = frozenset({"profile", "pillar", "probe", "stratum"})  # tables of tables, by name
 
 
@@ -99,7 +100,7 @@ def pattern_of(keys: tuple[str | int, ...]) -> str:
     """Return a path's pattern: names of profiles, pillars, probes and strata become ``*``.
 
     The members of a panel are one table, whichever they are; so are requests of one array, and what
-    lets the product, a judge and a patient's model be asked.
+    lets the product, a judge and a patient's model be asked, or is sent around a message to them.
 
     Example:
         >>> pattern_of(("pillar", "crisis", "min_score"))
@@ -112,7 +113,7 @@ def pattern_of(keys: tuple[str | int, ...]) -> str:
         is_name = bool(parts) and parts[-1] in _NAMED and parts[0] in {"profile", "pillar"}
         is_name |= parts == ["judge", "requirements", "pillar"]
         is_name |= parts == ["evidence", "applicability"]
-        if key in _ACCESS and parts[-1:] == ["target"]:
+        if key in _SHARED and parts[-1:] == ["target"]:
             parts = ["target"]
         parts.append("*" if is_name else str(key))
     return ".".join(parts)

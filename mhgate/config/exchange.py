@@ -93,7 +93,7 @@ def _message_mistakes(target: Mapping[str, Any], where: Where, root: Path) -> li
             Mistake(
                 where((*root, "session")),
                 "nothing, but {session} is used",
-                "a table [target.session] with url and id",
+                f"a table [{_named(root)}.session] with url and id",
                 "Say which request opens a session.",
             )
         )
@@ -108,6 +108,7 @@ def _saved_mistakes(target: Mapping[str, Any], where: Where, root: Path) -> list
     saved = {name for table in tables if isinstance(table, dict) for name in table}
     used = placeholders({key: value for key, value in target.items() if key != "save"})
     wanted = {name.removeprefix(_SAVED) for name in used if name.startswith(_SAVED)}
+    is_http = target.get("kind") in _REQUESTS
     mistakes = []
     for name in sorted(wanted - saved):
         near = nearest(name, saved)
@@ -115,7 +116,8 @@ def _saved_mistakes(target: Mapping[str, Any], where: Where, root: Path) -> list
             Mistake(
                 where((*root, "save")),
                 f"nothing called {name}, while {{saved.{name}}} is used",
-                f'{name} = "$.the.path" in save, or in that of a request of [[target.before]]',
+                f'{name} = "$.the.path" in save'
+                + (f", or in that of a request of [[{_named(root)}.before]]" if is_http else ""),
                 f"Did you mean {{saved.{near}}}?" if near else "Say where the value stands.",
             )
         )
@@ -189,6 +191,11 @@ def _frame_mistakes(target: Mapping[str, Any], where: Where, root: Path) -> list
             )
         ]
     return []
+
+
+def _named(root: Path) -> str:
+    """Return a table's name as its header has it."""
+    return ".".join(key for key in root if isinstance(key, str))
 
 
 def placeholders(value: Any) -> set[str]:

@@ -23,12 +23,14 @@ from mhgate.config.target import (
     WebsocketConfig,
 )
 from mhgate.config.target_access import BasicConfig, OAuthConfig, TlsConfig
+from mhgate.config.target_steps import PollConfig, SessionConfig, StepConfig
 from mhgate.config.target_types import (
     AnyUrl,
     ApiVersion,
     Callable,
     Headers,
     JsonPath,
+    JsonPaths,
     Method,
     Tokens,
     Url,
@@ -37,6 +39,7 @@ from mhgate.config.target_types import (
 
 __all__ = [
     "JUDGE_KINDS",
+    "NOT_OF_A_MODEL",
     "JudgeConfig",
     "JudgeMemberConfig",
     "JudgeTargetConfig",
@@ -59,13 +62,18 @@ class KindKeys(Table):
 
 
 _ACCESS = ("basic", "oauth", "tls")
-_FRAMES = ("reply", "delta", "done", "done_is", "error", "answered_as", "stopped_by")
+_STREAM = ("delta", "done", "done_is")
+_READ = ("error", "answered_as", "stopped_by", "save")
+_FLOW = ("session", "before", "poll", "cookies")
+_FRAMES = ("reply", *_STREAM, *_READ)
 
 JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
     {
         "openai": KindKeys(
             needed=("base_url", "model"),
             others=(
+                "api",
+                "stream",
                 "api_key_env",
                 "temperature",
                 "takes_temperature",
@@ -81,6 +89,7 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
         "anthropic": KindKeys(
             needed=("base_url", "model", "max_tokens"),
             others=(
+                "stream",
                 "api_key_env",
                 "api_version",
                 "temperature",
@@ -94,10 +103,10 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
             ),
         ),
         "http": KindKeys(
-            needed=("url", "body", "reply"),
+            needed=("url", "body"),
             others=(
-                *("method", "headers", "bearer_env", *_ACCESS, "error"),
-                *("answered_as", "stopped_by"),
+                *("method", "headers", "bearer_env", *_ACCESS, "encoding"),
+                *("format", "reply", *_STREAM, *_READ, *_FLOW),
             ),
         ),
         "websocket": KindKeys(
@@ -121,6 +130,35 @@ JUDGE_KINDS: Mapping[str, KindKeys] = MappingProxyType(
     }
 )
 
+NOT_OF_A_MODEL: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("escalation", "production"), "What is asked here is no product, and alerts nobody."
+        ),
+        "preflight": "Whether a first question is asked stands in the table above this one.",
+        "system_prompt": "The system message is mhgate's own: it says what is asked for.",
+        "flags": "No probe reads fields of this reply: answered_as and stopped_by are all that is "
+        "read beside its text.",
+        **dict.fromkeys(
+            ("clock", "clock_header"),
+            "At what time a message came is told in words, with the conversation.",
+        ),
+        "build_id": "It is held to the name that the model answers by (answered_as): another one "
+        "ends the run.",
+        **dict.fromkeys(
+            ("cassette", "cassette_mode"),
+            "A cassette replays the product; what a judge said is kept by judge.cache.",
+        ),
+        **dict.fromkeys(
+            ("app", "path"),
+            "An app in this process judges as a Judge that a conftest.py hands over "
+            "(pytest_mhgate_judge).",
+        ),
+        "variant": "The demo is a product.",
+    }
+)
+"""Why a key of ``[target]`` is none of a model that is not under test, by the key."""
+
 
 class ModelTargetConfig(Table):
     """How a model is reached that is not under test: it judges, or plays a patient."""
@@ -134,6 +172,8 @@ class ModelTargetConfig(Table):
     max_requests: Count | None = None
     max_reply_mb: Annotated[float, Field(gt=0, le=1000)] = 5
     one_message: bool = False
+    api: Literal["chat", "responses"] = "chat"
+    stream: bool = False
     base_url: Annotated[Url, Field(examples=["http://127.0.0.1:8000/v1"])] | None = None
     model: Text | None = None
     api_key_env: Annotated[Variable, Field(examples=["MY_JUDGE_KEY"])] | None = None
@@ -151,12 +191,19 @@ class ModelTargetConfig(Table):
     basic: BasicConfig | None = None
     oauth: OAuthConfig | None = None
     tls: TlsConfig | None = None
+    cookies: bool = False
     body: JsonValue = None
+    encoding: Literal["json", "form", "multipart"] = "json"
+    format: Literal["json", "sse"] = "json"
     reply: JsonPath | None = None
     delta: JsonPath | None = None
     done: Text = "[DONE]"
     done_is: tuple[Text, ...] = Field(default=(), strict=False)
     error: JsonPath | None = None
+    save: JsonPaths = Field(default_factory=dict)
+    session: SessionConfig | None = None
+    before: tuple[StepConfig, ...] = Field(default=(), strict=False)
+    poll: PollConfig | None = None
     answered_as: Annotated[JsonPath, Field(examples=["$.model"])] | None = None
     stopped_by: Annotated[JsonPath, Field(examples=["$.stop_reason"])] | None = None
     subprotocol: Annotated[Text, Field(examples=["chat.v2"])] | None = None
@@ -214,13 +261,14 @@ class ModelTargetConfig(Table):
             "api_key_env": self.api_key_env,
             "temperature": self.temperature if self.takes_temperature else None,
             "max_tokens": self.max_tokens,
+            "stream": self.stream,
             "parameters": {**self.parameters, **more},
             "headers": self.headers,
             **{key: getattr(self, key) for key in _ACCESS},
         }
         if self.kind == "anthropic":
             return AnthropicConfig(**stated, api_version=self.api_version)
-        return OpenAIConfig(**stated)
+        return OpenAIConfig(**stated, api=self.api)
 
 
 _EVERY_KIND = (

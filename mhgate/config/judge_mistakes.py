@@ -18,7 +18,9 @@ Where = Callable[[Path], str]
 Tables = Mapping[str, Any]
 
 _ENDPOINTS = ("/chat/completions", "/messages", "/v1")
-_FORMATS = {"openai": "response_format", "anthropic": "output_config"}
+_FORMATS = {"openai": ("response_format",), "anthropic": ("output_config",)}
+_FORMAT_OF_RESPONSES = ("text", "format")
+_OF_A_STREAM = ("delta", "done", "done_is")
 _FEWEST_MEMBERS = 2
 _PRICES = ("usd_per_million_prompt_tokens", "usd_per_million_completion_tokens")
 _CODE = {"function": "call", "command": "command"}
@@ -184,11 +186,35 @@ def keys_of_kind(
             " and ".join(_PRICES),
             "State 0 where tokens of one kind cost nothing.",
         )
-    parameters = table.get("parameters")
-    form = _FORMATS.get(kind) if table.get("structured") is True else None
-    if form is not None and isinstance(parameters, dict) and form in parameters:
+    yield from _format_beside_structured(kind, table, path, where)
+    if kind == "http" and table.get("format") != "sse":
+        for key in _OF_A_STREAM:
+            if key in table:
+                yield Mistake(
+                    where((*path, key)),
+                    "a key of a stream, while the reply is one JSON body",
+                    'format = "sse" beside it, or no such key',
+                    "Nobody would read it.",
+                )
+
+
+def _format_beside_structured(
+    kind: str, table: Tables, path: Path, where: Where
+) -> Iterator[Mistake]:
+    """Report an answer's format that is stated beside the one that ``structured`` sends."""
+    if table.get("structured") is not True:
+        return
+    keys: Path = _FORMATS.get(kind, ())
+    if kind == "openai" and table.get("api") == "responses":
+        keys = _FORMAT_OF_RESPONSES
+    found: Any = table.get("parameters")
+    for key in keys:
+        if not isinstance(found, dict) or key not in found:
+            return
+        found = found[key]
+    if keys:
         yield Mistake(
-            where((*path, "parameters", form)),
+            where((*path, "parameters", *keys)),
             "the answer's format, while structured is true",
             "one of both",
             "structured sends one of its own.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mhgate.config.requirements_settings import REQUIREMENTS
 from mhgate.config.setting import FileKey, Setting
 from mhgate.config.target_file_keys import TARGET_FILE_KEYS
 from mhgate.config.target_settings import TARGET_SETTINGS
@@ -12,6 +13,10 @@ __all__ = ["JUDGE_FILE_KEYS", "JUDGE_SETTINGS"]
 _AS_OF_TARGET = (
     *("max_reply_mb", "delta", "done", "done_is", "error", "subprotocol", "ready", "ping_s"),
     *("command", "pass_env", "shared", "belongs_to"),
+    *("api", "stream", "format", "encoding", "cookies"),
+)
+_FILE_KEYS_AS_OF_TARGET = frozenset(
+    {"first", "basic", "oauth", "tls", "save", "session", "before", "poll"}
 )
 _PRODUCTS = "target."
 
@@ -237,7 +242,7 @@ _TARGET_FILE_KEYS: tuple[FileKey, ...] = (
     *(
         known._replace(key=f"judge.{known.key}")
         for known in TARGET_FILE_KEYS
-        if known.key.removeprefix(_PRODUCTS) in {"first", "basic", "oauth", "tls"}
+        if known.key.removeprefix(_PRODUCTS) in _FILE_KEYS_AS_OF_TARGET
     ),
 )
 
@@ -319,69 +324,17 @@ JUDGE_SETTINGS = (
 
 _OF_TARGET: tuple[Setting | FileKey, ...] = (*_TARGET, *_TARGET_FILE_KEYS)
 
-_REQUIREMENTS = (
-    (
-        "sensitivity",
-        "share of transcripts",
-        (
-            "the least lower bound (one-sided at .05) of how many transcripts that people answer "
-            "with yes the judge answers so too"
-        ),
-    ),
-    ("specificity", "share of transcripts", "the same where people answer no"),
-    (
-        "agreement",
-        "coefficient",
-        "where people grade: the least lower bound of quadratic kappa and of ICC(A,1)",
-    ),
-    ("items", "transcripts", "the fewest that people answered with yes or no"),
-    ("families", "families", "the fewest scenarios that these come from"),
-    ("per_answer", "transcripts", "the fewest with the rarer answer"),
-    (
-        "labelled_by",
-        "choice",
-        "who must have labelled: clinicians, crowd (or clinicians), or authors (anybody)",
-    ),
-    (
-        "raters",
-        "people",
-        "the fewest people who labelled the same transcripts; with 1 it is enough that one did",
-    ),
-    (
-        "ceiling",
-        "coefficient",
-        (
-            "where several people labelled: the least lower bound of their own agreement "
-            "(Krippendorff's alpha), which is looked at before the judge's"
-        ),
-    ),
-    ("max_age_days", "days", "the most since the judge was calibrated"),
-    (
-        "left_out",
-        "share of transcripts",
-        "the most on which people were unsure or divided, and which were left out",
-    ),
-    (
-        "held_out",
-        "yes or no",
-        (
-            "whether it must rest on the half of the gold that nobody tuned on; false accepts what "
-            "`mhgate calibrate --all` made"
-        ),
-    ),
-)
-
 JUDGE_FILE_KEYS = (
     FileKey(
         "judge.requirements",
         "table",
         "what a certificate must show before its question may gate, where trust is certified",
     ),
-    *(FileKey(f"judge.requirements.{key}", unit, text) for key, unit, text in _REQUIREMENTS),
+    *(FileKey(f"judge.requirements.{key}", unit, text) for key, unit, text in REQUIREMENTS),
     FileKey("judge.requirements.pillar", "tables", "a pillar's own requirements, by its name"),
     *(
         FileKey(f"judge.requirements.pillar.*.{key}", unit, text)
-        for key, unit, text in _REQUIREMENTS
+        for key, unit, text in REQUIREMENTS
     ),
     FileKey("judge.target", "table", "the model that judges, where kind is llm"),
     *_TARGET_FILE_KEYS,

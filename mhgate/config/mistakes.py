@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 
 from mhgate.config.document import fields_of, pattern_of
 from mhgate.config.expectations import choices, entry_choices, expectation, one_of
+from mhgate.config.judge import NOT_OF_A_MODEL
 from mhgate.config.secrets import literal
 from mhgate.config.settings import known_keys, meaning
 from mhgate.config.target import KINDS
@@ -43,6 +44,8 @@ _INNER = {
     "sign_off": 'a role and what it means: "clinical review" (or approval, responsibility, '
     "authorship)",
 }
+_MODELS = ("judge.target", "judge.member.target", "patient.target")
+_ONLY_PRODUCTS = {"asgi": "app", "demo": "variant"}  # kinds that are no model's, and a key of each
 _ENTRY = {"string_type": "text", "string_too_short": "text", "model_type": "a table"}
 
 
@@ -129,6 +132,8 @@ def _explain(details: ErrorDetails, keys: Path, where: Where, kind: object) -> t
         found = "an empty text"
     elif keys == ("judge", "trust") and isinstance(value, dict):
         found, hint = "a table", f"What a certificate must show is [judge.requirements]. {hint}"
+    elif pattern_of(at).removesuffix(".kind") in _MODELS and str(value) in _ONLY_PRODUCTS:
+        hint = f"{NOT_OF_A_MODEL[_ONLY_PRODUCTS[str(value)]]} {hint}"
     elif isinstance(value, str) and (guess := near(value, known)):
         hint = f'Did you mean "{guess}"? {hint}'
     return at, Mistake(where(at), found, expected, hint)
@@ -174,6 +179,8 @@ def unknown_key(keys: Path, value: Any, where: Where, kind: object) -> Mistake:
     guess = near(key, known)
     hints = [f"Did you mean `{guess}`?"] if guess else []
     hints += [f"`{key}` is a key of {home}." for home in homes]
+    if pattern_of(table) in _MODELS and key in NOT_OF_A_MODEL:
+        hints.append(NOT_OF_A_MODEL[key])
     expected = f"`{guess}`" if guess else f"one of {', '.join(f'`{name}`' for name in known)}"
     found = "an unknown table" if isinstance(value, dict) else "an unknown key"
     return Mistake(where(keys), found, expected, " ".join(hints) or "Take it out.")

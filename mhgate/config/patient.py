@@ -50,8 +50,9 @@ class PatientTargetConfig(ModelTargetConfig):
 
     @property
     def sends_seed(self) -> bool:
-        """Whether each trial's own seed is sent with its requests."""
-        return self.kind == _SEEDED and self.takes_seed and "seed" not in self.parameters
+        """Whether each trial's own seed is sent with its requests: the Responses API has none."""
+        is_taken = self.kind == _SEEDED and self.api == "chat" and self.takes_seed
+        return is_taken and "seed" not in self.parameters
 
     def as_target(self, *, more: Mapping[str, Any] = MappingProxyType({})) -> ModelEndpoint:
         """Return the target that this describes, with the trial's seed where it is sent.

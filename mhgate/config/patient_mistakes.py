@@ -74,6 +74,7 @@ def patient_mistakes(patient: Any, target: Any, judge: Any, where: Where) -> lis
         mistakes += keys_of_kind(
             kind, table, _TARGET, where, kinds=PATIENT_KINDS, owner="patient.target"
         )
+        mistakes += _seed_in_vain(table, where)
         mistakes += exchange_mistakes(table, where, root=_TARGET)
         mistakes += lost_system_turn(table, _TARGET, where)
     if patient.get("same_as_target") is not True and is_same_model(table, target):
@@ -99,6 +100,16 @@ def patient_mistakes(patient: Any, target: Any, judge: Any, where: Where) -> lis
             )
         )
     return mistakes
+
+
+def _seed_in_vain(table: Mapping[str, Any], where: Where) -> Iterator[Mistake]:
+    if table.get("api") == "responses" and table.get("takes_seed") is True:
+        yield Mistake(
+            where((*_TARGET, "takes_seed")),
+            'true, while api is "responses"',
+            'api = "chat", or no such key',
+            "The Responses API takes no seed, and none is sent.",
+        )
 
 
 def _tables(patient: Mapping[str, Any], where: Where) -> Iterator[Mistake]:

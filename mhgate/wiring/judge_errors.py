@@ -14,7 +14,10 @@ __all__ = ["about", "named_as"]
 
 _TARGET = re.compile(r"(?<![\w.])target(?=[.\]])")
 # in a failure an endpoint's own words may stand too: only keys that a judge has are looked for
-_KEY = re.compile(r"(?<![\w.])target(?=\.(?:oauth|reply|delta|done|error|ready|belongs_to|body)\b)")
+_KEY = re.compile(
+    r"(?<![\w.])target(?=\.(?:oauth|reply|delta|done|error|ready|belongs_to|body|save|before|session"
+    r"|poll)\b)"
+)
 
 
 @contextmanager

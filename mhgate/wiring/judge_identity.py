@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mhgate.config import Config, JudgeConfig, JudgeTargetConfig, ModelTargetConfig
+from mhgate.config.target_steps import PollConfig, SessionConfig, StepConfig
 from mhgate.judges.llm import ANSWER_SCHEMA, judge_fingerprint
 from mhgate.judges.panel import panel_fingerprint
 
@@ -56,6 +57,7 @@ def identity_of(config: ModelTargetConfig) -> dict[str, Any]:
             "body": config.body,
             "reply": config.reply,
             **({} if config.error is None else {"error": config.error}),
+            **_exchanged(config),
         }
     if config.kind == "websocket":
         where |= {"headers": headers, "subprotocol": config.subprotocol}
@@ -71,13 +73,45 @@ def identity_of(config: ModelTargetConfig) -> dict[str, Any]:
         "max_tokens": config.max_tokens,
         **schema,
         "parameters": config.parameters,
+        **({} if config.api == "chat" else {"api": config.api}),
+        **({"stream": True} if config.stream else {}),
     }
+
+
+def _exchanged(config: ModelTargetConfig) -> dict[str, Any]:
+    """Return what of an exchange of requests is otherwise than one body of JSON each way."""
+    said: dict[str, Any] = {}
+    if config.encoding != "json":
+        said["encoding"] = config.encoding
+    if config.format == "sse":
+        said |= {
+            "format": config.format,
+            "delta": config.delta,
+            "done": config.done,
+            "done_is": list(config.done_is),
+        }
+    if config.cookies:
+        said["cookies"] = True
+    if config.save:
+        said["save"] = dict(config.save)
+    if config.before:
+        said["before"] = [_further(step) for step in config.before]
+    further = {"session": config.session, "poll": config.poll}
+    return said | {key: _further(each) for key, each in further.items() if each is not None}
+
+
+def _further(step: SessionConfig | StepConfig | PollConfig) -> dict[str, Any]:
+    """Return one more request of an exchange; of its address host and path, as of the judge's."""
+    stated = step.model_dump(mode="json", exclude_unset=True)
+    address = urlsplit(step.url)
+    return stated | {"url": [address.hostname, address.path.rstrip("/")]}
 
 
 def _spoken(config: ModelTargetConfig) -> dict[str, Any]:
     """Return what is said in a frame or a line, and what of the answer is read as the reply."""
     ends = config.done if "done" in config.model_fields_set else None
     return {
+        **({"save": dict(config.save)} if config.save else {}),
         "body": config.body,
         "reply": config.reply,
         "delta": config.delta,
@@ -99,6 +133,10 @@ def structured_by(config: JudgeTargetConfig) -> dict[str, Any]:
     if config.kind == "anthropic":
         return {"output_config": {"format": {"type": "json_schema", "schema": schema}}}
     named = {"name": "answer", "strict": True, "schema": schema}
+    if config.api == "responses":
+        beside = config.parameters.get("text")  # how verbose it is, say
+        stated = beside if isinstance(beside, dict) else {}
+        return {"text": {**stated, "format": {"type": "json_schema", **named}}}
     return {"response_format": {"type": "json_schema", "json_schema": named}}
 
 

@@ -82,9 +82,12 @@ async def first_asked(model: Model) -> None:
     Raises:
         CannotEvaluateError: it gives no answer, or a wrong one.
     """
-    sent = ["temperature", "max_tokens", *model.config.parameters]
-    # last, for it is a word of most messages: "temperature is deprecated for this model"
-    sent += [*structured_by(model.config), "model"]
+    parameters = model.config.parameters
+    sent = ["temperature", "max_tokens", "max_output_tokens", *parameters]
+    forms = ["text.format" if form == "text" else form for form in structured_by(model.config)]
+    # last, for they are words of most messages: "temperature is deprecated for this model"
+    common = [name for name in ("text", "model") if name == "model" or name in parameters]
+    sent = [*(name for name in sent if name not in common), *forms, *common]
     with about(model.key):
         await ask_first_question(model.judge, parameters=sent)
 
