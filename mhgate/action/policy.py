@@ -2,9 +2,10 @@
 
 thresholds.toml, the folders of suites, baseline, waivers, certificates and pytest's ini files are
 written out as the base commit has them, and nothing else of it: a module that the target imports is
-not there, and is found in the head; a program that is the target runs in the head's folder. A
-conftest.py that hands over the target is the head's where the base has one too; the base says
-*that* one does, the head *which* product.
+not there, and is found in the head; a program that is the target runs in the head's folder, and the
+files of ``tls`` are looked up there, where the workflow wrote them. A conftest.py that hands over
+the target is the head's where the base has one too; the base says *that* one does, the head
+*which* product.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _INI_FILES: tuple[str, ...] = (
 )
 _IN_PROCESS = {"function": "call", "asgi": "app"}
 _COMMAND = "command"
+_TLS_FILES = ("ca", "certificate", "key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Policy:
     Args:
         config: thresholds.toml as the base has it, written out.
         base: the base commit.
+        head: the head's folder in which thresholds.toml would be.
         words: for ``mhgate``: what keeps baseline, reports and what blocks where they belong.
         plugins: for ``mhgate run``: the conftest.py that takes part.
         code: the head's folder that modules are imported from; None: no code of it is run.
@@ -53,6 +56,7 @@ class Policy:
 
     config: Path
     base: str
+    head: Path
     words: tuple[str, ...] = ()
     plugins: tuple[str, ...] = ()
     code: Path | None = None
@@ -113,9 +117,14 @@ def policy_of_base(
     head = _read_if_it_can_be(checkout.read("HEAD", config))
     watched = [config, *paths, *_policy_paths(head, folder), conftest]
     changed = checkout.changed(base, list(dict.fromkeys(watched)))
+    notes += [
+        f"{path}, which a table tls of the base names, is the pull request's, which changes it"
+        for path in checkout.changed(base, list(dict.fromkeys(_tls_files(raw, folder))))
+    ]
     return Policy(
         config=written,
         base=base,
+        head=here.resolve(),
         words=tuple(words),
         plugins=("-p", "conftest") if has_conftest else (),
         code=here.resolve() if kind in _IN_PROCESS or has_conftest else None,
@@ -164,6 +173,23 @@ def _policy_paths(raw: Mapping[str, Any], folder: str) -> Iterator[str]:
         if not above:
             return
         above = posixpath.dirname(above)
+
+
+def _tls_files(raw: Any, folder: str) -> Iterator[str]:
+    """Yield the paths from the root of the files that any table ``tls`` names."""
+    if isinstance(raw, list):
+        for each in raw:
+            yield from _tls_files(each, folder)
+    if not isinstance(raw, dict):
+        return
+    for key, value in raw.items():
+        if key != "tls" or not isinstance(value, dict):
+            yield from _tls_files(value, folder)
+            continue
+        for name in (value.get(each) for each in _TLS_FILES):
+            path = posixpath.normpath(posixpath.join(folder, str(name or "").replace("\\", "/")))
+            if name and not path.startswith(("..", "/")):
+                yield path
 
 
 def _refuse_mixed_code(raw: Mapping[str, Any], folder: str, held: list[str]) -> None:

@@ -35,6 +35,7 @@ from mhgate.wiring import (
     EARLIER_ATTEMPTS,
     PRODUCT_FOLDER,
     RUNS,
+    TLS_FOLDER,
     RunFolder,
     read_report,
     runs_below,
@@ -245,6 +246,8 @@ class Step:
             more[EARLIER_ATTEMPTS] = f"{found.of_commit - 1},{found.of_pull_request - 1}"
         if policy is not None and policy.product is not None:
             more[PRODUCT_FOLDER] = str(policy.product)
+        if policy is not None:
+            more[TLS_FOLDER] = str(policy.head)
         return run_gate(
             words,
             folder=self.working,

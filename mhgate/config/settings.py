@@ -47,6 +47,7 @@ FACE_VARIABLES = frozenset(
         "MHGATE_SIGNING_KEY",
         "MHGATE_SIGNING_PASSPHRASE",
         "MHGATE_TARGET_BUILD",
+        "MHGATE_TLS_FOLDER",
         SEALED_KEY_VARIABLE,
     }
 )

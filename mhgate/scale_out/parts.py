@@ -11,7 +11,7 @@ import platform
 import secrets
 import shutil
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from mhgate.wiring.evaluation import evaluate
 from mhgate.wiring.existing import Existing
 from mhgate.wiring.judging_again import judge_again
 from mhgate.wiring.named_sources import what_exists
+from mhgate.wiring.product_folder import TLS_FOLDER
 from mhgate.wiring.runs import JUDGED, RUNS, RunFolder
 from mhgate.wiring.workspace import Workspace, open_workspace
 
@@ -137,6 +138,11 @@ def _opened(part: Part) -> Workspace:
     )
 
 
+def _environ(part: Part) -> Mapping[str, str]:
+    """Return the worker's environment, with where the client looks for the files of ``tls``."""
+    return {**os.environ, TLS_FOLDER: part.tls_folder}
+
+
 def _ask(part: Part, workspace: Workspace, folder: RunFolder, ended: Callable[[], bool]) -> Came:
     plan = workspace.plan(frozenset(probe.id for probe in workspace.probes))
     _refuse_another_plan(part, plan.digest, "suites")
@@ -160,7 +166,7 @@ def _ask(part: Part, workspace: Workspace, folder: RunFolder, ended: Callable[[]
                 lambda stop: evaluate(
                     workspace,
                     stop=stop,
-                    environ=os.environ,
+                    environ=_environ(part),
                     resume=part.run_id if resumes else None,
                     run_id=part.run_id,
                 ),
@@ -207,7 +213,7 @@ def _judge(part: Part, workspace: Workspace, folder: RunFolder, ended: Callable[
     run_id = folder.run_id
     report, was_ended = asyncio.run(
         _unless_ended(
-            lambda stop: judge_again(share, stop=stop, environ=os.environ, run_id=run_id), ended
+            lambda stop: judge_again(share, stop=stop, environ=_environ(part), run_id=run_id), ended
         )
     )
     judging = None if report.judging is None else report.judging.model_dump(mode="json")

@@ -70,7 +70,7 @@ def run_on(
     with connected(on) as client:
         count = parts or _count(client, len({trial.family for trial in plan.trials}))
         tasks = [
-            part_of(workspace, shard=f"{n}/{count}", token=token, plan=plan.digest)
+            part_of(workspace, shard=f"{n}/{count}", token=token, plan=plan.digest, environ=environ)
             for n in range(1, count + 1)
         ]
         note(f"{len(plan.trials)} trials in {count} parts on {n_threads(client)} threads at {on}")
@@ -132,6 +132,7 @@ def judge_on(
                 shard=f"{n}/{count}",
                 token=token,
                 plan=plan.digest,
+                environ=environ,
                 transcripts=str(source.resolve()),
                 selection=selection,
             )

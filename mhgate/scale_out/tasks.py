@@ -9,15 +9,18 @@ from __future__ import annotations
 import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from mhgate.canonical import digest
 from mhgate.errors import ExitCode
+from mhgate.wiring.product_folder import TLS_FOLDER
 from mhgate.wiring.versions import version_of_mhgate
 from mhgate.wiring.workspace import Workspace
 
 __all__ = ["Came", "Part", "goes_on", "part_of", "run_id_of", "versions"]
 
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 _BY_ITSELF = frozenset({ExitCode.INTERNAL, ExitCode.INTERRUPTED, ExitCode.TERMINATED})
 
 
@@ -37,6 +40,7 @@ class Part:
         journal: what is there of it already; empty where nothing is.
         transcripts: what is judged; empty where a target is asked.
         selection: which suites, probes and columns of it.
+        tls_folder: where the files of ``tls`` are looked up; empty where that is beside the file.
     """
 
     config: str
@@ -50,6 +54,7 @@ class Part:
     journal: bytes = b""
     transcripts: str = ""
     selection: Mapping[str, Any] | None = None
+    tls_folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,7 @@ def part_of(
     shard: str,
     token: str,
     plan: str,
+    environ: Mapping[str, str] = _NOTHING,
     transcripts: str = "",
     selection: Mapping[str, Any] | None = None,
 ) -> Part:
@@ -117,6 +123,7 @@ def part_of(
         shard: which part.
         token: the id of the whole run.
         plan: the digest of the whole plan.
+        environ: the environment; of it only where the files of ``tls`` are is sent.
         transcripts: what is judged; empty where a target is asked.
         selection: which suites, probes and columns of it.
     """
@@ -132,6 +139,7 @@ def part_of(
         plan=plan,
         transcripts=transcripts,
         selection=selection,
+        tls_folder=environ.get(TLS_FOLDER, ""),
     )
 
 

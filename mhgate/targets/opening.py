@@ -31,6 +31,7 @@ async def open_target(
     folder: Path,
     run_id: str | Callable[[], str],
     environ: Mapping[str, str],
+    tls_folder: Path | None = None,
     hosts: Hosts | None = None,
     remaining_s: Callable[[], float] | None = None,
     pay: Pay = nothing,
@@ -47,6 +48,7 @@ async def open_target(
         run_id: goes along with every request as ``X-Mhgate-Run``; a function is asked for it each
             time, where it may become another one.
         environ: where secrets are read.
+        tls_folder: where the files of ``tls`` are looked up; None: in ``folder`` too.
         hosts: those of the run, where others may ask the same ones.
         remaining_s: how many seconds the run has left, where that is known.
         pay: pays for each request before it is sent, or raises a Fault ``budget``.
@@ -95,7 +97,7 @@ async def open_target(
             yield opened
         return
     if target.kind == "websocket":
-        async with _open_websocket(target, folder, secrets, travel) as opened:
+        async with _open_websocket(target, tls_folder or folder, secrets, travel) as opened:
             yield opened
         return
     if target.kind == "asgi":
@@ -107,7 +109,7 @@ async def open_target(
         model_target,
     )
 
-    access = _access(target, folder, secrets)
+    access = _access(target, tls_folder or folder, secrets)
     async with _transport(travel, **access) as transport:
         if target.kind == "http":
             yield http_target(target, secrets, transport)

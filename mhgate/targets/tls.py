@@ -23,7 +23,7 @@ def tls_context(config: TlsConfig, *, folder: Path, secrets: Secrets) -> ssl.SSL
 
     Args:
         config: the table; files are looked up from ``folder``.
-        folder: where thresholds.toml stands.
+        folder: where thresholds.toml stands, or the checkout that is tested.
         secrets: where the key's passphrase is read.
 
     Raises:
@@ -56,8 +56,8 @@ def _file(folder: Path, name: str, key: str) -> Path:
     if not path.is_file():
         raise CannotEvaluateError(
             f"{_KEY}.{key}: there is no file {path}.",
-            hint="Paths are looked up from the folder of thresholds.toml; in CI, write the file "
-            "from a secret before the run.",
+            hint="Paths are looked up from the folder of thresholds.toml (in the Action, from that "
+            "of the checkout); in CI, write the file from a secret before the run.",
         )
     return path
 

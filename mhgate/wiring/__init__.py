@@ -117,7 +117,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.paging import beside_run, beside_stored
     from mhgate.wiring.planning import Assumed, Forecast, Line, WhatIf, forecast
     from mhgate.wiring.probing import probe_endpoint
-    from mhgate.wiring.product_folder import PRODUCT_FOLDER
+    from mhgate.wiring.product_folder import PRODUCT_FOLDER, TLS_FOLDER
     from mhgate.wiring.redaction import shown_kept, shown_shrinking
     from mhgate.wiring.regressions import check_regression_file, write_regression
     from mhgate.wiring.rejudging import bless_rejudged, to_rejudge
@@ -179,6 +179,7 @@ _HOMES = {
     "write_evidence": "mhgate.wiring.packing_evidence",
     "EARLIER_ATTEMPTS": "mhgate.wiring.attempts",
     "PRODUCT_FOLDER": "mhgate.wiring.product_folder",
+    "TLS_FOLDER": "mhgate.wiring.product_folder",
     "attempts_of": "mhgate.wiring.attempts",
     "BASELINE_FILE": "mhgate.wiring.blessing",
     "render_history": "mhgate.report",
@@ -299,6 +300,7 @@ __all__ = [
     "MINUTES_PER_LABEL",
     "PRODUCT_FOLDER",
     "RUNS",
+    "TLS_FOLDER",
     "VARIANTS",
     "Assumed",
     "BaselineChanges",

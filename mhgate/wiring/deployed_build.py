@@ -15,6 +15,7 @@ from mhgate.errors import CannotEvaluateError, UsageError
 from mhgate.journal import Journal
 from mhgate.runner import Stop
 from mhgate.wiring.greeting import first_contact
+from mhgate.wiring.product_folder import tls_folder
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.target_opening import Given, opened_target
 
@@ -92,7 +93,7 @@ class DeployedBuild:
                 address,
                 where,
                 target=config.target,
-                folder=config.folder,
+                folder=tls_folder(config, environ),
                 environ=environ,
             )
             found: str | None = await read()

@@ -16,6 +16,7 @@ from mhgate.wiring.budgeting.paying import paid_model, pays_for_model
 from mhgate.wiring.judge_errors import about, named_as
 from mhgate.wiring.judge_identity import identity_of, structured_by
 from mhgate.wiring.judging import Model, OpenedJudge
+from mhgate.wiring.product_folder import tls_folder
 from mhgate.wiring.redaction import personal_of
 from mhgate.wiring.requests_spent import Requests
 
@@ -89,6 +90,7 @@ async def open_judge(
                     open_target(
                         target.as_target(more=structured_by(target)),
                         folder=config.folder,
+                        tls_folder=tls_folder(config, environ),
                         run_id=run_id,
                         hosts=shared,
                         environ=environ,

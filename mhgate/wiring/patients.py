@@ -15,6 +15,7 @@ from mhgate.wiring.budgeting.paying import paid_model, pays_for_model
 from mhgate.wiring.judge_errors import about, named_as
 from mhgate.wiring.judge_identity import identity_of
 from mhgate.wiring.playing import OpenedPatient, Player
+from mhgate.wiring.product_folder import tls_folder
 from mhgate.wiring.redaction import personal_of
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.unspeakable import forbids, names_means
@@ -74,6 +75,7 @@ async def open_patient(
                 open_target(
                     chosen.target.as_target(),
                     folder=config.folder,
+                    tls_folder=tls_folder(config, environ),
                     run_id=sending.run_id,
                     hosts=sending.hosts,
                     environ=environ,

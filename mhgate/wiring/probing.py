@@ -14,6 +14,7 @@ from mhgate.wiring.budgeting.paying import pays_for_model
 from mhgate.wiring.judge_errors import about
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import first_asked
+from mhgate.wiring.product_folder import tls_folder
 from mhgate.wiring.redaction import personal_of
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.target_opening import Given, opened_target
@@ -67,6 +68,7 @@ async def _probed_judges(
             async with open_target(
                 table.as_target(),
                 folder=config.folder,
+                tls_folder=tls_folder(config, environ),
                 run_id=sending.run_id,
                 environ=environ,
                 hosts=sending.hosts,

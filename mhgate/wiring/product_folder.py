@@ -1,4 +1,8 @@
-"""Where a product that is a program runs: beside thresholds.toml, or in the checkout under test."""
+"""What of a configuration lies in the checkout under test, where its policy lies elsewhere.
+
+The program of ``[target]``, and the files of every ``tls`` table: a workflow writes these into the
+workspace, from secrets.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,13 @@ from mhgate.config import Config
 from mhgate.config.target import CommandConfig
 from mhgate.errors import UsageError
 
-__all__ = ["PRODUCT_FOLDER", "product_folder"]
+__all__ = ["PRODUCT_FOLDER", "TLS_FOLDER", "product_folder", "tls_folder"]
 
 PRODUCT_FOLDER = "MHGATE_PRODUCT_FOLDER"
 """Holds the folder where the command of ``[target]`` runs, where its policy lies elsewhere."""
+
+TLS_FOLDER = "MHGATE_TLS_FOLDER"
+"""Holds the folder in which the files of ``tls`` tables are, where the policy lies elsewhere."""
 
 
 def product_folder(config: Config, environ: Mapping[str, str]) -> Path:
@@ -31,13 +38,35 @@ def product_folder(config: Config, environ: Mapping[str, str]) -> Path:
     Raises:
         UsageError: what was handed over is no folder.
     """
-    handed = environ.get(PRODUCT_FOLDER, "")
-    if not handed or not isinstance(config.target, CommandConfig):
+    if not isinstance(config.target, CommandConfig):
         return config.path.parent
+    return _handed(PRODUCT_FOLDER, environ) or config.path.parent
+
+
+def tls_folder(config: Config, environ: Mapping[str, str]) -> Path:
+    """Return the folder from which the files of ``tls`` are looked up, whosever table it is.
+
+    Args:
+        config: thresholds.toml, in whose folder they are where nobody says otherwise.
+        environ: the environment.
+
+    Returns:
+        The folder, absolute where it was handed over.
+
+    Raises:
+        UsageError: what was handed over is no folder.
+    """
+    return _handed(TLS_FOLDER, environ) or config.path.parent
+
+
+def _handed(variable: str, environ: Mapping[str, str]) -> Path | None:
+    handed = environ.get(variable, "")
+    if not handed:
+        return None
     found = Path(handed)
     if not found.is_absolute() or not found.is_dir():
         raise UsageError(
-            f"{PRODUCT_FOLDER}: found {handed!r}; expected the absolute path of a folder.",
+            f"{variable}: found {handed!r}; expected the absolute path of a folder.",
             hint="The Action sets it; take it out of the workflow.",
         )
     return found

@@ -18,7 +18,7 @@ from mhgate.wiring.budgeting.paying import (
     paid_in_code,
     pays_for_target,
 )
-from mhgate.wiring.product_folder import product_folder
+from mhgate.wiring.product_folder import product_folder, tls_folder
 from mhgate.wiring.redaction import personal_of
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.workspace import Workspace
@@ -155,6 +155,7 @@ async def opened_target(
         async with open_target(
             config,
             folder=product_folder(whole, environ),
+            tls_folder=tls_folder(whole, environ),
             run_id=sending.run_id,
             environ=environ,
             hosts=sending.hosts,

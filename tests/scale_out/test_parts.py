@@ -22,7 +22,7 @@ from mhgate.scale_out.cluster import (
     address_of,
     connected,
 )
-from mhgate.scale_out.parts import _unended, ask_part, judge_part
+from mhgate.scale_out.parts import _environ, _unended, ask_part, judge_part
 from mhgate.scale_out.tasks import Came, Part, part_of, run_id_of, versions
 from mhgate.wiring.named_sources import what_exists
 from mhgate.wiring.runs import new_id
@@ -49,6 +49,16 @@ def test_a_task_holds_no_secret_and_no_item(product: Product) -> None:
     assert b"s3cret" not in sent
     assert b"number 1" not in sent
     assert len(sent) < 2000
+
+
+def test_a_task_says_where_certificates_are(product: Product, tmp_path: Path) -> None:
+    """Where they are not beside the policy; a worker's own environment does not say it."""
+    workspace = open_workspace(product.root / "thresholds.toml", options={}, ini={}, environ={})
+    handed = {"MHGATE_TLS_FOLDER": str(tmp_path), "PRODUCT_KEY": "s3cret"}
+    told = part_of(workspace, shard="1/2", token=new_id(), plan="p", environ=handed)
+    assert _environ(told)["MHGATE_TLS_FOLDER"] == told.tls_folder == str(tmp_path)
+    assert b"s3cret" not in pickle.dumps(told)
+    assert not _environ(_part(product))["MHGATE_TLS_FOLDER"]
 
 
 def test_a_part_is_asked_once_whoever_asks_it(
