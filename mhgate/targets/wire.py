@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import select
 import ssl
 from collections import deque
@@ -20,6 +19,7 @@ from typing import Any
 import httptools
 import httpx
 
+from mhgate.targets.request_head import head_of
 from mhgate.targets.surplus import is_harmless
 
 __all__ = ["Wire", "WireReply"]
@@ -30,8 +30,6 @@ _MOST_WAITING = 262_144  # bytes of a body that nobody has taken yet: then nothi
 _FAREWELL = 408  # by which servers and proxies end an idle connection
 _TURNS_TO_READ = 2  # of the loop: it looks at its sockets, then reads
 _SECOND_ADDRESS_S = 0.25  # before a host's next address is tried too (RFC 8305)
-_TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
-_HEAD = re.compile(rb"%s [!-~]+ HTTP/1\.1\r\n(?:%s: [^\x00\r\n]*\r\n)*\r\n" % (_TOKEN, _TOKEN))
 
 
 class Wire(httpx.AsyncBaseTransport):
@@ -99,7 +97,7 @@ class Wire(httpx.AsyncBaseTransport):
         """
         if url.scheme not in {"http", "https"}:
             raise httpx.UnsupportedProtocol(f"no HTTP over {url.scheme!r}")
-        head = _head(method, url, headers)
+        head = head_of(method, url, headers)
         connection = self._connection
         if connection is not None and connection.has_unread():
             for _ in range(_TURNS_TO_READ):
@@ -144,22 +142,6 @@ def _manners(loop: asyncio.AbstractEventLoop) -> dict[str, Any]:
     """Return how asyncio's own loop tries several addresses; others (uvloop) take no such word."""
     is_asyncios = isinstance(loop, asyncio.BaseEventLoop)
     return {"happy_eyeballs_delay": _SECOND_ADDRESS_S} if is_asyncios else {}
-
-
-def _head(method: str, url: httpx.URL, headers: Sequence[tuple[bytes, bytes]]) -> bytes:
-    """Return a request's line and headers.
-
-    Raises:
-        httpx.LocalProtocolError: HTTP cannot carry them.
-    """
-    lines = [b"%s %s HTTP/1.1\r\n" % (method.encode("ascii", "replace"), url.raw_path)]
-    lines += [b"%s: %s\r\n" % (name, value.strip(b" \t")) for name, value in headers]
-    lines.append(b"\r\n")
-    head = b"".join(lines)
-    is_whole = head.count(b"\n") == len(lines)  # and no value holds a line of its own
-    if not (_HEAD.fullmatch(head) and is_whole) or b"\ntransfer-encoding" in head.lower():
-        raise httpx.LocalProtocolError("a method, an address or a header that HTTP cannot carry")
-    return head
 
 
 class _Connection(asyncio.Protocol):
