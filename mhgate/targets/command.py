@@ -17,10 +17,11 @@ from mhgate.targets.faults import Fault
 from mhgate.targets.line_speakers import Line, OwnProcess, SharedProcess
 from mhgate.targets.processes import LineProcess
 from mhgate.targets.reply_format import Pieces, Reading, ReplyFormat
-from mhgate.targets.templates import JsonTemplate, dump_json, filling_of
+from mhgate.targets.templates import JsonTemplate, filling_of
 from mhgate.targets.tokens import tokens_of
 from mhgate.targets.travel import Travel, converse
 from mhgate.targets.values import fingerprint_of
+from mhgate.targets.written_json import dump_json
 
 __all__ = ["CommandTarget"]
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from urllib.parse import urlencode
 
 from mhgate.errors import ConfigError, Mistake
-from mhgate.targets.templates import dump_json
+from mhgate.targets.written_json import dump_json
 
 __all__ = ["Encoding", "encoded", "require_fields"]
 

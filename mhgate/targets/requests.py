@@ -93,6 +93,8 @@ class RequestTemplate:
         self.address = self._url.shown
         self.used = self._url.used | (self._body.used if self._body else frozenset())
         self.in_headers = self._headers.used
+        is_fixed = not self.in_headers and clock_header is None
+        self._fixed_headers = self._headers_for(Filling()) if is_fixed else None
         self.stated = {
             "method": method,
             "url": self._url.shown,
@@ -110,26 +112,31 @@ class RequestTemplate:
             filling: what the placeholders stand for.
             beside: further keys of a body that is an object; they go in as they are.
         """
-        headers = self._headers.render(filling)
-        if self._authorisation is not None:
-            headers.append((b"Authorization", self._authorisation.encode()))
-        if self._clock_header is not None and filling.clock_s is not None:
-            headers.append((self._clock_header.encode("ascii"), filling.text("clock_s").encode()))
+        headers = self._fixed_headers
+        if headers is None:
+            headers = self._headers_for(filling)
         content = None
-        if self._body is not None:
+        if self._body is not None and self._encoding == "json" and not beside:
+            content = self._body.written(filling)
+        elif self._body is not None:
             content_type, content = encoded(self._filled(filling, beside), self._encoding)
-            headers = [
-                (name, value)
-                for name, value in headers
-                if content_type is None or name.lower() != b"content-type"
-            ]
-            headers += [] if content_type is None else [(b"Content-Type", content_type)]
+            if content_type is not None:
+                headers = [pair for pair in headers if pair[0].lower() != b"content-type"]
+                headers.append((b"Content-Type", content_type))
         return Call(
             method=self._method,
             url=self._url.render(filling),
             headers=headers,
             content=content,
         )
+
+    def _headers_for(self, filling: Filling) -> list[tuple[bytes, bytes]]:
+        headers = self._headers.render(filling)
+        if self._authorisation is not None:
+            headers.append((b"Authorization", self._authorisation.encode()))
+        if self._clock_header is not None and filling.clock_s is not None:
+            headers.append((self._clock_header.encode("ascii"), filling.text("clock_s").encode()))
+        return headers
 
     def _filled(self, filling: Filling, beside: Mapping[str, Any]) -> Any:
         body: Any = None if self._body is None else self._body.render(filling)

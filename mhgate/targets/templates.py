@@ -32,6 +32,7 @@ from urllib.parse import quote, unquote
 from mhgate.errors import ConfigError, Mistake
 from mhgate.records import Trial, Turn
 from mhgate.redacting.secrets import Secrets
+from mhgate.targets.written_json import Fixed, dump_json, turns_written, writer_of
 
 __all__ = [
     "PLACEHOLDERS",
@@ -39,7 +40,6 @@ __all__ = [
     "HeaderTemplate",
     "JsonTemplate",
     "UrlTemplate",
-    "dump_json",
     "filling_of",
 ]
 
@@ -118,11 +118,6 @@ def filling_of(
     )
 
 
-def dump_json(value: Any) -> bytes:
-    """Serialise a body; every character beyond ASCII is escaped, so that any text can be sent."""
-    return json.dumps(value, allow_nan=False).encode("ascii")
-
-
 @dataclass
 class _Compiler:
     """Cuts a template's text into literal parts and placeholders, and collects mistakes."""
@@ -191,6 +186,8 @@ def _joined(
     """Return what puts the parts together; ``encode`` is applied to what a placeholder gives."""
     fixed = [text if name in ("text", "env") else None for name, text in parts]
     names = [name for name, _ in parts]
+    if None not in fixed:
+        return Fixed("".join(text for _, text in parts))
 
     def render(filling: Filling) -> str:
         return "".join(
@@ -222,31 +219,35 @@ class JsonTemplate:
         self._render = self._compile(value, key, compiler)
         compiler.finish()
         self.used = frozenset(compiler.used)
+        self._write: Callable[[Filling], bytes] = lambda filling: dump_json(self._render(filling))
+        if isinstance(self._render, _Object):
+            self._write = writer_of(self._render.fields, _WRITTEN)
 
     def render(self, filling: Filling) -> Any:
-        """Return the value with the placeholders replaced."""
+        """Return the value with the placeholders replaced; what is fixed in it is not to change."""
         return self._render(filling)
+
+    def written(self, filling: Filling) -> bytes:
+        """Return what :meth:`render` returns as JSON, as it is sent."""
+        return self._write(filling)
 
     def _compile(self, value: Any, key: str, compiler: _Compiler) -> Rendered:
         if isinstance(value, str) and value in _WHOLE and value[1:-1] in compiler.allowed:
             compiler.used.add(value[1:-1])
             return _WHOLE[value]
-        if (
-            isinstance(value, str)
-            and value.startswith("{saved.")
-            and value[1:-1] in compiler.allowed
-        ):
-            compiler.used.add(value[1:-1])
+        if isinstance(value, str) and value[:7] == "{saved." and value[1:-1] in compiler.allowed:
             name = value[1:-1]
+            compiler.used.add(name)
             return lambda filling: filling.saved_as(name)
         if isinstance(value, str):
             return _joined(compiler.without_history().parts(value, key))
         if isinstance(value, dict):
-            fields = {
-                name: self._compile(inner, f"{key}.{name}", compiler)
-                for name, inner in value.items()
-            }
-            return lambda filling: {name: render(filling) for name, render in fields.items()}
+            return _object(
+                {
+                    name: self._compile(inner, f"{key}.{name}", compiler)
+                    for name, inner in value.items()
+                }
+            )
         if isinstance(value, list | tuple):
             items = [
                 self._compile(inner, f"{key}[{index}]", compiler)
@@ -258,11 +259,28 @@ class JsonTemplate:
             compiler.mistake(
                 key, repr(value), "a JSON value", "JSON holds no dates, nan or inf: write a string."
             )
-        return lambda _: value
+        return Fixed(value)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Object:
+    fields: Mapping[str, Rendered]
+
+    def __call__(self, filling: Filling) -> dict[str, Any]:
+        return {name: render(filling) for name, render in self.fields.items()}
+
+
+def _object(fields: Mapping[str, Rendered]) -> Rendered:
+    fixed = {name: field.value for name, field in fields.items() if isinstance(field, Fixed)}
+    return Fixed(fixed) if len(fixed) == len(fields) else _Object(fields)
 
 
 def _history(filling: Filling) -> list[dict[str, str]]:
     return [dict(turn) for turn in filling.history]
+
+
+def _history_written(filling: Filling) -> str:
+    return turns_written(filling.history)
 
 
 def _seed(filling: Filling) -> int:
@@ -275,6 +293,8 @@ _WHOLE: Mapping[str, Rendered] = {
     "{clock_s}": Filling.now,
 }
 """What becomes a list or a number where it is a whole string."""
+
+_WRITTEN: Mapping[Rendered, Callable[[Filling], str]] = {_history: _history_written}
 
 
 class UrlTemplate:

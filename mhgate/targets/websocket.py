@@ -21,12 +21,13 @@ from mhgate.targets.extraction import Path, parse_json
 from mhgate.targets.faults import Fault
 from mhgate.targets.production import is_local
 from mhgate.targets.reply_format import Pieces, Reading, ReplyFormat
-from mhgate.targets.templates import Filling, JsonTemplate, dump_json, filling_of
+from mhgate.targets.templates import Filling, JsonTemplate, filling_of
 from mhgate.targets.tokens import tokens_of
 from mhgate.targets.travel import Travel, converse, honoured
 from mhgate.targets.values import fingerprint_of
 from mhgate.targets.websocket_closing import closed_fault
 from mhgate.targets.websocket_door import CLOSING_S, Door
+from mhgate.targets.written_json import dump_json
 
 if TYPE_CHECKING:
     from mhgate.targets.pacing import Limiter

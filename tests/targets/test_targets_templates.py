@@ -22,7 +22,6 @@ from mhgate.targets.templates import (
     HeaderTemplate,
     JsonTemplate,
     UrlTemplate,
-    dump_json,
     filling_of,
 )
 
@@ -65,7 +64,7 @@ def url(text: str, environ: Any = None) -> Any:
 
 def check_body(message: str, session: str) -> None:
     template = JsonTemplate(BODY, "body", secrets(KEY="canary"))
-    sent = json.loads(dump_json(template.render(filled(message, session))))
+    sent = json.loads(template.written(filled(message, session)))
     assert sent["messages"] == [{"role": "user", "content": message}]
     assert sent["text"] == message
     assert sent["deep"][0] == {
