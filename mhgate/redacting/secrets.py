@@ -127,6 +127,8 @@ class Redactor:
         if not self._no_words:
             return value
         pattern = self._in_replies = self._in_replies or _any_of(self._no_words)
+        if isinstance(value, str):  # most of what a reply holds
+            return pattern.sub(REDACTED, value)
         return redact_all(value, lambda text: pattern.sub(REDACTED, text))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Protocol
 
@@ -19,6 +19,7 @@ LARGEST_REPLY = 5_000_000  # bytes after decompression; a chat reply is a few th
 
 _STEP = 65_536
 _DIGITS = 19
+_CONTENT = b"content-"
 
 
 class Reply(Protocol):
@@ -84,13 +85,14 @@ class Incoming:
         self._keep = keep
         self._began_s = began_s
         self.status = self._reply.status
-        said = _named(self._reply.headers, b"content-type")
+        self._content = _of_content(self._reply.headers)
+        said = self._content.get(b"content-type", "")
         self.content_type = said.partition(";")[0].strip().lower()
         self.seen = bytearray()  # the beginning of the body, for a recording or a build's id
 
     def _announced(self) -> int:
         """Return how many bytes the head promises; nobody need wait for too many of them."""
-        announced = _named(self._reply.headers, b"content-length")
+        announced = self._content.get(b"content-length", "")
         return int(announced) if announced.isdecimal() and len(announced) < _DIGITS else 0
 
     @cached_property
@@ -130,7 +132,7 @@ class Incoming:
         largest = self._largest if largest is None else largest
         if self._announced() > largest:
             raise Fault("too_large", f"the reply announces more than {largest:,} bytes")
-        encoding = _named(self._reply.headers, b"content-encoding")
+        encoding = self._content.get(b"content-encoding", "")
         return _Reading(_inflater(encoding), largest, self.seen, self._keep)
 
     async def _piece(self) -> bytes | None:
@@ -143,10 +145,15 @@ class Incoming:
             ) from None
 
 
-def _named(headers: Sequence[tuple[bytes, bytes]], wanted: bytes) -> str:
-    """Return a header's values as one text, empty where it does not stand there."""
-    found = [value for name, value in headers if name.lower() == wanted]
-    return b", ".join(found).decode("latin-1") if found else ""
+def _of_content(headers: Sequence[tuple[bytes, bytes]]) -> dict[bytes, str]:
+    """Return what a head says of the body: a header's values as one text, by its name."""
+    found: dict[bytes, str] = {}
+    for name, value in headers:
+        key = name.lower()
+        if key.startswith(_CONTENT):
+            said = value.decode("latin-1")
+            found[key] = f"{found[key]}, {said}" if key in found else said
+    return found
 
 
 class _Reading:
@@ -159,16 +166,24 @@ class _Reading:
         self._keep = keep
         self._total = 0
 
-    def read(self, raw: bytes) -> Iterator[bytes]:
-        """Yield what some bytes of the reply come to."""
+    def read(self, raw: bytes) -> Iterable[bytes]:
+        """Return what some bytes of the reply come to, in steps where they were compressed."""
+        if self._inflate is None:
+            return (self._counted(raw),)
+        return self._inflated(self._inflate(raw))
+
+    def _counted(self, chunk: bytes) -> bytes:
+        self._total += len(chunk)
+        if self._total > self._largest:
+            raise Fault("too_large", f"the reply is larger than {self._largest:,} bytes")
+        if len(self._seen) < self._keep:
+            self._seen += chunk[: self._keep]
+        return chunk
+
+    def _inflated(self, steps: Iterator[bytes]) -> Iterator[bytes]:
         try:
-            for chunk in self._inflate(raw) if self._inflate else (raw,):
-                self._total += len(chunk)
-                if self._total > self._largest:
-                    raise Fault("too_large", f"the reply is larger than {self._largest:,} bytes")
-                if len(self._seen) < self._keep:
-                    self._seen += chunk[: self._keep]
-                yield chunk
+            for chunk in steps:
+                yield self._counted(chunk)
         except zlib.error:
             raise Fault(
                 "unreadable_reply", "the reply's content-encoding does not match its bytes"

@@ -138,15 +138,25 @@ async def _repeated(
 def _redacted(travel: Travel, turn: Turn, *, attempts: int) -> Turn:
     """Return a reply as it is kept."""
     redact = travel.redactor.redact_reply
-    kept = {
-        "content": redact(turn.content),
-        "flags": redact(turn.flags) if turn.flags else turn.flags,
-        "model": redact(turn.model),
-        "finish_reason": redact(turn.finish_reason),
-        "attempts": attempts,
-    }
-    is_as_it_was = all(getattr(turn, name) == value for name, value in kept.items())
-    return turn if is_as_it_was else turn.model_copy(update=kept)
+    content, flags = redact(turn.content), redact(turn.flags) if turn.flags else turn.flags
+    model, finish_reason = redact(turn.model), redact(turn.finish_reason)
+    if (
+        content == turn.content
+        and flags == turn.flags
+        and model == turn.model
+        and finish_reason == turn.finish_reason
+        and attempts == turn.attempts
+    ):
+        return turn
+    return turn.model_copy(
+        update={
+            "content": content,
+            "flags": flags,
+            "model": model,
+            "finish_reason": finish_reason,
+            "attempts": attempts,
+        }
+    )
 
 
 def failure_of(travel: Travel, fault: Fault, trial: Trial, attempts: int) -> Failure:
