@@ -204,6 +204,5 @@ def honoured(travel: Travel, limiter: Limiter, fault: Fault) -> Fault:
             retryable=False,
             code=fault.code,
         )
-    if travel.max_retries:
-        limiter.hold(fault.retry_after_s)
+    limiter.hold(fault.retry_after_s)  # others ask there too, whoever tries again
     return fault
