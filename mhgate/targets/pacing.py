@@ -165,19 +165,6 @@ class Limiter:
         """How many requests may be on their way at once, as things are."""
         return int(self._window)
 
-    @asynccontextmanager
-    async def turn(self, tokens: float = 0.0) -> AsyncIterator[None]:
-        """Wait for one's turn to send a request, and hold it until the reply has come.
-
-        Args:
-            tokens: how many the request and its reply are reckoned to take.
-        """
-        await self.enter(tokens)
-        try:
-            yield
-        finally:
-            self.leave()
-
     async def enter(self, tokens: float = 0.0) -> None:
         """Wait for one's turn to send a request; whoever has it leaves when the reply has come.
 

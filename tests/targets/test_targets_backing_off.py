@@ -14,7 +14,7 @@ from building import opened, trial, user
 from fault_server import Behaviour, FaultServer, Seen, answer, completion
 
 from mhgate.records import Turn
-from mhgate.targets.pacing import Hosts, Limiter, Limiters
+from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters
 
 TRIALS = 48
 
@@ -142,7 +142,7 @@ def test_one_at_once_is_slowed_down_and_let_go_again() -> None:
             limiter.back_off(asyncio.get_running_loop().time() + 1)
             limiter._cut_at_s = float("-inf")
         for _ in range(3):
-            async with limiter.turn():
+            async with Budget().turn(limiter, 0):
                 pass
         for _ in range(40):
             limiter.grow()
@@ -159,7 +159,7 @@ def test_tokens_by_the_minute_pace_requests() -> None:
     async def go() -> list[float]:
         limiter, waits = _limiter(tokens_per_minute=600)
         for taken in (20, 5, 10):
-            async with limiter.turn(10):
+            async with Budget().turn(limiter, 10):
                 limiter.settle(taken - 10)
         return waits
 
@@ -225,7 +225,7 @@ class Sending:
         self.at_s: list[float] = []
 
     async def ask(self, tokens: float = 0.0, taken: float = 0.0) -> None:
-        async with self.limiter.turn(tokens):
+        async with Budget().turn(self.limiter, tokens):
             self.at_s.append(round(self.clock.now_s - 100, 6))
             self.limiter.settle(taken - tokens)
 
@@ -359,7 +359,7 @@ def test_whoever_gives_up_in_the_queue_keeps_nobody_waiting() -> None:
         release = asyncio.Event()
 
         async def ask(number: int) -> None:
-            async with limiter.turn():
+            async with Budget().turn(limiter, 0):
                 entered.append(number)
                 await release.wait()
 

@@ -138,7 +138,7 @@ def test_slow_start_grows_with_replies() -> None:
 
         async def ask_once() -> None:
             nonlocal running
-            async with limiter.turn():
+            async with Budget().turn(limiter, 0):
                 running += 1
                 most.append(running)
                 await asyncio.sleep(0)
@@ -195,7 +195,7 @@ def test_the_tighter_limits_of_a_host_hold_for_all(*, slow_start: bool) -> None:
 
     async def ask(limiter: Limiter, go_on: asyncio.Event) -> None:
         nonlocal running
-        async with limiter.turn():
+        async with Budget().turn(limiter, 0):
             running += 1
             seen.append(running)
             await go_on.wait()
@@ -236,7 +236,7 @@ def test_a_request_that_is_given_up_while_it_waits_costs_no_permit() -> None:
         release = asyncio.Event()
 
         async def ask(number: int) -> None:
-            async with limiter.turn():
+            async with Budget().turn(limiter, 0):
                 entered.append(number)
                 await release.wait()
 
@@ -266,7 +266,7 @@ def test_the_slower_pace_of_a_host_holds_for_all() -> None:
         paced = Limiters(concurrency=4, requests_per_minute=60, hosts=hosts, sleep=note)
         limiter = paced.of("h:1", slow_start=False)
         for _ in range(3):
-            async with limiter.turn():
+            async with Budget().turn(limiter, 0):
                 pass
 
     asyncio.run(go())

@@ -228,7 +228,7 @@ def test_what_was_never_sent_is_given_back(usd: float | None) -> None:
     async def go() -> None:
         model = Queued(Purse(None))
         paid = PaidByTokens(model, purse, by_tokens) if usd is None else model
-        async with limiter.turn():
+        async with Budget().turn(limiter, 0):
             task = asyncio.create_task(paid.reply(SAID, TRIAL))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
