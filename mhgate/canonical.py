@@ -68,6 +68,7 @@ class _FractionError(Exception):
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _EXACT = 2**53 - 1  # beyond, a whole number is none that JSON holds
+_AS_THEY_ARE = frozenset({str, bool, type(None)})
 
 
 def _no_fraction(_value: float) -> float:
@@ -95,15 +96,21 @@ def _plain(value: Any, fraction: Callable[[float], float] = _no_fraction) -> Any
         _FractionError: it holds a number with a fraction, which may not be there.
     """
     kind = type(value)
-    if kind is str or value is None or kind is bool:
+    if kind in _AS_THEY_ARE:
         return value
     if kind is dict:
         for key in value:
             if type(key) is not str or not key.isascii():
                 raise _UnplainError
-        return {key: _plain(value[key], fraction) for key in sorted(value)}
+        made = {}
+        for key in sorted(value):
+            inner = value[key]  # a text, mostly, which needs no call
+            made[key] = inner if type(inner) in _AS_THEY_ARE else _plain(inner, fraction)
+        return made
     if kind is list or kind is tuple:
-        return [_plain(inner, fraction) for inner in value]
+        return [
+            inner if type(inner) in _AS_THEY_ARE else _plain(inner, fraction) for inner in value
+        ]
     if kind is int and -_EXACT <= value <= _EXACT:
         return value
     if kind is float:

@@ -88,7 +88,7 @@ class Turn(Record):
             return False
         letters = sum(1 for _ in islice(filter(str.isalpha, text), _FEWEST_LETTERS))
         broken = text.count("\ufffd")
-        if not text.translate(_LINES).isprintable():
+        if not text.isprintable() and not text.translate(_LINES).isprintable():
             broken = sum(
                 1
                 for char in text

@@ -70,7 +70,15 @@ class Drawn(Mapping[str, ItemRef]):
         Args:
             name: its id.
         """
-        return self._index.find(name)
+        number = self._lately.get(name)  # a trial's item is looked for several times while it runs
+        if number is None:
+            number = self._index.find(name)
+            if number is None:
+                return None
+            if len(self._lately) >= _MOST_LATELY:
+                self._lately.clear()
+            self._lately[name] = number
+        return number
 
     def number_of(self, name: str) -> int:
         """Return the number of an item.
@@ -81,14 +89,9 @@ class Drawn(Mapping[str, ItemRef]):
         Raises:
             KeyError: it was not drawn.
         """
-        number = self._lately.get(name)  # a trial's item is looked for several times while it runs
+        number = self.find(name)
         if number is None:
-            number = self._index.find(name)
-            if number is None:
-                raise KeyError(name)
-            if len(self._lately) >= _MOST_LATELY:
-                self._lately.clear()
-            self._lately[name] = number
+            raise KeyError(name)
         return number
 
     def file_of(self, number: int) -> int:

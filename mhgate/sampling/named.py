@@ -103,7 +103,9 @@ class Named:
             row: from 0.
         """
         item_id, digest, family, strata = self.drawn.told(self.numbers[row])
-        return Whose(self.id_of(row), item_id, digest, family, self._epochs[row], strata)
+        epoch = self._epochs[row]
+        trial_id = self._odd[row].id if row in self._odd else f"{item_id}#{epoch}"
+        return Whose(trial_id, item_id, digest, family, epoch, strata)
 
     def names(self) -> Iterator[tuple[int, str, int]]:
         """Yield the number of each trial's item, the trial's id, and its seed."""

@@ -32,6 +32,7 @@ _HINT = "Nothing is lost but the price of its answers: delete it, or set judge.c
 _TABLE = """CREATE TABLE IF NOT EXISTS answers (
     question_asked TEXT PRIMARY KEY, judge TEXT NOT NULL, content TEXT NOT NULL,
     content_digest TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID"""
+_FIND = "SELECT content, content_digest FROM answers WHERE question_asked = ?"
 
 
 class DamagedAnswerError(StoreError):
@@ -111,10 +112,10 @@ class AnswerStore:
         """
         if asked in self._waiting:
             return self._waiting[asked][2]
-        with self._said_plainly():
-            row = self._used.execute(
-                "SELECT content, content_digest FROM answers WHERE question_asked = ?", (asked,)
-            ).fetchone()
+        try:  # once an answer: a context of its own costs as much as the look
+            row = self._used.execute(_FIND, (asked,)).fetchone()
+        except (sqlite3.Error, OSError) as error:
+            raise self._said_of(error) from error
         if row is None:
             return None
         content, written = row
@@ -219,16 +220,14 @@ class AnswerStore:
     def _said_plainly(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
-            raise StoreError(
-                f"{self.path}: the judge's answers cannot be read or written ({error}).", hint=_HINT
-            ) from error
-        except OSError as error:
-            raise StoreError(
-                f"{self.path}: the judge's answers cannot be read or written "
-                f"({error.strerror or error}).",
-                hint=_HINT,
-            ) from error
+        except (sqlite3.Error, OSError) as error:
+            raise self._said_of(error) from error
+
+    def _said_of(self, error: sqlite3.Error | OSError) -> StoreError:
+        what = (error.strerror if isinstance(error, OSError) else None) or error
+        return StoreError(
+            f"{self.path}: the judge's answers cannot be read or written ({what}).", hint=_HINT
+        )
 
     @property
     def _used(self) -> sqlite3.Connection:

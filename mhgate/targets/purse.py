@@ -101,6 +101,8 @@ class Purse:
 
         What is open counts as it was reckoned: whoever is killed now will not hear what it cost.
         """
+        if self.usd is None and self.tokens is None:
+            return {}
         limits = {"usd": self.usd, "tokens": self.tokens}
         paid = {
             "usd": self.spent_usd + self._open_usd,

@@ -214,16 +214,17 @@ class OpenedJudge:
 
     def measured(self) -> dict[str, str]:
         """Return what more must agree before two runs are compared: the models that answered."""
-        seen = [model.judge.answered_as for model in self.models]
-        named = [name for name in seen if name is not None]
-        return {MODEL: ", ".join(named)} if named else {}
+        model = self.heard().model
+        return {} if model is None else {MODEL: model}
 
     def heard(self) -> Heard:
         """Return which models answered, for what is certified and what is trusted."""
-        return Heard(
-            model=self.measured().get(MODEL),
-            is_known=all(model.judge.counts.n_calls for model in self.models),
-        )
+        named, is_known = [], True
+        for model in self.models:
+            if (name := model.judge.answered_as) is not None:
+                named.append(name)
+            is_known = is_known and model.judge.counts.n_calls > 0
+        return Heard(model=", ".join(named) if named else None, is_known=is_known)
 
     def refuse_another_model(self, heard: Heard, trust: Trust) -> None:
         """Hold a run that gates on certificates to the model that they were accepted for.

@@ -53,6 +53,8 @@ class Requests:
 
     def spent(self) -> dict[str, float]:
         """Return how many were sent so far, for a process that goes on with this run."""
+        if not self._told:  # asked with each line of a journal, and most runs limit nothing
+            return {}
         both = Counter(self._earlier) + self._now
         return {key: both[key] for key in sorted(both) if key in self._told}
 

@@ -194,9 +194,11 @@ class LLMJudge:
             where a reply of the product is no words; a Failure of a kind of
             :data:`~mhgate.judges.llm.outcomes.KINDS`, or of the target's.
         """
-        spoke = (shown_name(reply.model) for reply in transcript.replies)
-        self.counts.judged |= {name for name in spoke if name is not None}
-        if not all(reply.is_readable for reply in transcript.replies):
+        replies = transcript.replies
+        for reply in replies:
+            if (name := shown_name(reply.model)) is not None:
+                self.counts.judged.add(name)
+        if not all(reply.is_readable for reply in replies):
             return Answer(
                 value="unreadable",
                 explanation="a reply is empty or unreadable; the model was not asked",

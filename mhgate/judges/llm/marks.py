@@ -30,7 +30,7 @@ _REFERENCE = re.compile(  # zeros and digits without end would be a number witho
 _MOST_LAYERS = 6  # of JSON or HTML within each other
 _CONSONANTS = "bcdfghjkmnpqrstvwxz"  # no vowels: no draw spells a word
 _AS_CONSONANTS = bytes(ord(_CONSONANTS[byte % len(_CONSONANTS)]) for byte in range(256))
-_NO_ASCII_LETTERS = dict.fromkeys(code for code in range(128) if not chr(code).isalnum())
+_NO_ASCII_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
 _TOKEN, _FENCE, _PRIVATE = 6, 16, 12  # letters
 
 
@@ -59,7 +59,8 @@ def squeezed(text: str) -> str:
         'bcdf'
     """
     if text.isascii():  # it has one width, and folds to its small letters
-        return text.lower().translate(_NO_ASCII_LETTERS)
+        # as bytes, which takes a third of the time of looking each letter up
+        return text.lower().encode("ascii").translate(None, _NO_ASCII_LETTERS).decode("ascii")
     # before, for to put a long row of them in order takes the square of its length
     accents = {ord(char): None for char in set(text) if unicodedata.combining(char)}
     bare = text.translate(accents) if accents else text
