@@ -24,6 +24,7 @@ from mhgate.config.addresses import DEFAULT_PORTS, one_host
 from mhgate.records import Failure, Trial, Turn
 from mhgate.redacting.secrets import Redactor, show_url
 from mhgate.targets.connections import Connections, connect_factory
+from mhgate.targets.deadlines import Deadlines
 from mhgate.targets.exchange import Exchange, is_recording, record
 from mhgate.targets.faults import (
     ASKED_TOO_MUCH,
@@ -100,6 +101,7 @@ class Transport:
         self._connect = connect
         self._tls = tls
         self._tokens = tokens
+        self._deadlines = Deadlines(travel.timeout_s)
         self._origins: dict[str, tuple[Limiter, Connections]] = {}
         self._always = (
             (b"User-Agent", f"mhgate/{_version()}".encode()),
@@ -210,7 +212,7 @@ class Transport:
         began_s = time.perf_counter()
         sent_s = asyncio.get_running_loop().time()
         try:
-            async with asyncio.timeout(self.travel.timeout_s):
+            with self._deadlines.within():
                 reply = await ask(
                     *(transport, call.method, url, headers, call.content or b""),
                     connect_s=min(_CONNECTING_S, self.travel.timeout_s),
