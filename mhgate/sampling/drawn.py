@@ -30,7 +30,7 @@ class Drawn(Mapping[str, ItemRef]):
         ValueError: an id is there twice.
     """
 
-    __slots__ = ("_files", "_index", "_lately", "_places", "_starts")
+    __slots__ = ("_files", "_index", "_lately", "_looked_at", "_places", "_starts")
 
     def __init__(self, files: Sequence[ItemRefs], places: Sequence[Sequence[int]]) -> None:
         self._files, self._places = tuple(files), tuple(places)
@@ -38,7 +38,8 @@ class Drawn(Mapping[str, ItemRef]):
         for chosen in places:
             self._starts.append(self._starts[-1] + len(chosen))
         self._index = IdIndex(len(self), self.id_of)
-        self._lately: dict[str, int] = {}
+        self._lately: dict[str, int] = {}  # a trial's item is looked for several times: its number
+        self._looked_at: dict[str, ItemRef] = {}  # and what refers to it
 
     @classmethod
     def of(cls, refs: Mapping[str, ItemRef]) -> Drawn:
@@ -62,7 +63,13 @@ class Drawn(Mapping[str, ItemRef]):
         return isinstance(name, str) and self.find(name) is not None
 
     def __getitem__(self, name: str) -> ItemRef:
-        return self.at(self.number_of(name))
+        ref = self._looked_at.get(name)
+        if ref is None:
+            ref = self.at(self.number_of(name))
+            if len(self._looked_at) >= _MOST_LATELY:
+                self._looked_at.clear()
+            self._looked_at[name] = ref
+        return ref
 
     def find(self, name: str) -> int | None:
         """Return the number of an item, None where it was not drawn.
@@ -70,7 +77,7 @@ class Drawn(Mapping[str, ItemRef]):
         Args:
             name: its id.
         """
-        number = self._lately.get(name)  # a trial's item is looked for several times while it runs
+        number = self._lately.get(name)
         if number is None:
             number = self._index.find(name)
             if number is None:

@@ -74,6 +74,8 @@ class AnswerStore:
         self._connection: sqlite3.Connection | None = None
         self._waiting: dict[str, tuple[str, str, str, str, str]] = {}
         self._waits_since_s = 0.0
+        self._second: datetime | None = None
+        self._at = ""
 
     def __enter__(self) -> Self:
         with self._said_plainly():
@@ -136,11 +138,13 @@ class AnswerStore:
             judge: the judge's fingerprint.
             content: the answer.
         """
-        at = self._clock().isoformat(timespec="seconds")
+        second = self._clock().replace(microsecond=0)
+        if second != self._second:  # many answers are given in one
+            self._second, self._at = second, second.isoformat(timespec="seconds")
         now_s = time.monotonic()
         if not self._waiting:
             self._waits_since_s = now_s
-        self._waiting[asked] = (asked, judge, content, _digest(asked, content), at)
+        self._waiting[asked] = (asked, judge, content, _digest(asked, content), self._at)
         has_waited = now_s - self._waits_since_s >= _LONGEST_WAITING_S
         if has_waited or len(self._waiting) >= _MOST_WAITING:
             self.flush()

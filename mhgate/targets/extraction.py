@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -32,7 +33,8 @@ def parse_json(data: bytes | str, *, what: str = "the reply") -> Any:
         Fault: ``unreadable_reply``, for anything else.
     """
     try:
-        text = data if isinstance(data, str) else data.decode("utf-8-sig")
+        # "utf-8-sig" does the same in Python
+        text = data if isinstance(data, str) else data.removeprefix(BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
         raise Fault(
             "unreadable_reply", f"{what} is not UTF-8: {error.reason} at byte {error.start}"
