@@ -7,14 +7,12 @@ file holds words of the transcripts (quotes), so that it stays where they are.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
-
-from pydantic import ValidationError
 
 from mhgate.errors import ReportFileError
 from mhgate.records import Answer
@@ -41,15 +39,21 @@ class AnswersFile:
     Args:
         path: the file; made anew, or continued after what it holds.
         judge: the judge's fingerprint.
+        spent: returns how many requests were sent by now, by the key of their limit; what it
+            returned last is read again as ``sent_before``.
 
     Raises:
         ReportFileError: it cannot be read or written, or holds another judge's answers.
     """
 
-    def __init__(self, path: Path, *, judge: str) -> None:
+    def __init__(
+        self, path: Path, *, judge: str, spent: Callable[[], Mapping[str, float]] = dict
+    ) -> None:
         self.path = path
         self.kept: dict[str, Answer] = {}
         self.model: str | None = None
+        self.sent_before: dict[str, float] = {}
+        self._spent = spent
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             data = path.read_bytes() if path.exists() else b""
@@ -58,6 +62,7 @@ class AnswersFile:
         whole, _, torn = data.rpartition(b"\n")
         self._read(whole, judge)
         self._is_continued = bool(self.kept)
+        self._written_spent = dict(self.sent_before)
         try:
             self._file = path.open("ab")
             if torn:  # the mark of a writer that was killed
@@ -76,8 +81,21 @@ class AnswersFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        with suppress(OSError, ReportFileError):
+            self.tell_spent()
         with suppress(OSError):
             self._file.close()
+
+    def tell_spent(self) -> None:
+        """Write how many requests were sent by now, where that is more than was written.
+
+        Raises:
+            ReportFileError: it cannot be written.
+        """
+        now = dict(self._spent())
+        if now and now != self._written_spent:
+            self._written_spent = now
+            self._write({"event": "spent", "by_now": now})
 
     def answered_as(self, model: str | None) -> None:
         """Write down which model answers, once; two models are never mixed.
@@ -122,8 +140,11 @@ class AnswersFile:
                 if event.get("event") == "model":
                     self.model = str(event["model"])
                     continue
+                if event.get("event") == "spent":
+                    self.sent_before = {str(key): float(n) for key, n in event["by_now"].items()}
+                    continue
                 self.kept[event["key"]] = Answer.model_validate(event["answer"])
-            except (KeyError, TypeError, ValidationError) as error:
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
                 raise ReportFileError(
                     f"{self.path}:{number}: found a line that is no answer ({error}).", hint=_HINT
                 ) from error

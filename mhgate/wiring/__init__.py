@@ -103,7 +103,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.engine import Engine, run
     from mhgate.wiring.evaluation import evaluate
     from mhgate.wiring.existing import Existing
-    from mhgate.wiring.judging_again import ShownJudging, judge_again
+    from mhgate.wiring.judging_again import judge_again
     from mhgate.wiring.label_needs import MINUTES_PER_LABEL, LabelsMissing, labels_missing
     from mhgate.wiring.matrix import Combination, Measured, combinations_of, measured_before
     from mhgate.wiring.merging import merge_shards
@@ -130,6 +130,7 @@ if TYPE_CHECKING:
     from mhgate.wiring.runs import JUDGED, LATEST, RUNS, RunFolder, find_run, runs_below
     from mhgate.wiring.sealing import unsealing
     from mhgate.wiring.shard_artifacts import write_shard_artifact
+    from mhgate.wiring.shown_judging import ShownJudging
     from mhgate.wiring.shrinking import (
         Shrinking,
         ToShrink,
@@ -200,7 +201,7 @@ _HOMES = {
     "to_rejudge": "mhgate.wiring.rejudging",
     "who_blesses": "mhgate.wiring.blessing",
     "Existing": "mhgate.wiring.existing",
-    "ShownJudging": "mhgate.wiring.judging_again",
+    "ShownJudging": "mhgate.wiring.shown_judging",
     "RepeatedJudging": "mhgate.wiring.repeating",
     "RepeatedProbe": "mhgate.wiring.repeating",
     "Repeats": "mhgate.wiring.repeating",

@@ -17,7 +17,7 @@ from mhgate.wiring.existing import Existing
 from mhgate.wiring.held_journals import held_journal, held_scores
 from mhgate.wiring.runs import JUDGED, RUNS, RunFolder, runs_below
 
-__all__ = ["GivenAnswers", "RememberingJudge", "given_answers"]
+__all__ = ["GivenAnswers", "RememberingJudge", "given_answers", "is_of"]
 
 _MODEL = "judge model"
 _Key = tuple[str, str]
@@ -56,7 +56,7 @@ def given_answers(existing: Existing, reports: Path, *, judge: str) -> Iterator[
     yield GivenAnswers(_answers(existing, scores, judge), measured.get(_MODEL))
     for folder in [*_of_the_run(existing, reports), *runs_below(reports, JUDGED)]:
         header = folder.header()
-        if header is None or not _is_of(header, existing):
+        if header is None or not is_of(header, existing):
             continue
         if existing.journal is not None and folder.journal.samefile(existing.journal):
             continue
@@ -85,7 +85,13 @@ def _of_the_run(existing: Existing, reports: Path) -> list[RunFolder]:
     return [] if existing.run_id is None else [RunFolder(reports / RUNS / existing.run_id)]
 
 
-def _is_of(header: Mapping[str, Any], existing: Existing) -> bool:
+def is_of(header: Mapping[str, Any], existing: Existing) -> bool:
+    """Return whether a journal is of a judging, or of the run, of the same transcripts.
+
+    Args:
+        header: of the journal.
+        existing: what is to be judged.
+    """
     if existing.run_id is not None:
         return existing.run_id in {header.get("judged_from"), header.get("run_id")}
     return bool(header.get("transcripts") == existing.digest)

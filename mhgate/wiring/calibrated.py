@@ -18,7 +18,7 @@ from mhgate.wiring.gold import GoldPart
 
 __all__ = ["Calibrated", "asked_of", "calibrated"]
 
-_SPENT = "for the budget was spent; --resume goes on"
+_SPENT = "for the budget was spent; with more of it, --resume goes on"
 _UNASKED = {  # failures of a judge that was not asked, by kind: they say nothing of it
     "budget": _SPENT,
     "judge_changed": "for another model answered in the course of it; calibrate again",

@@ -28,6 +28,7 @@ from mhgate.wiring.gold import Gold, gold_of
 from mhgate.wiring.judge_identity import asks_rules, named_judge
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.judging import OpenedJudge
+from mhgate.wiring.requests_spent import Requests
 from mhgate.wiring.runs import new_id
 from mhgate.wiring.workspace import Workspace, check_rules
 
@@ -152,14 +153,21 @@ async def calibrate(
     todo = [asked_of(part, truth) for part, truths in settled for truth in truths.settled]
     stop = Stop()
     kept_in, asked, model = None, Asked(), None
+    requests = Requests()
     async with open_judge(
-        config, environ=environ, given=judge, run_id=new_id(), on_stop=stop.set
+        config,
+        environ=environ,
+        given=judge,
+        run_id=new_id(),
+        on_stop=stop.set,
+        requests=requests,
     ) as opened:
         fingerprint = opened.judge.fingerprint
         opened.batches.learn(_readers(gold), workspace.questions)
         if todo:
             kept_in = _answers_file(config, fingerprint, resume=resume)
-            with AnswersFile(kept_in, judge=fingerprint) as answers:
+            with AnswersFile(kept_in, judge=fingerprint, spent=requests.spent) as answers:
+                requests.goes_on(answers.sent_before)
                 if max_calls != 0 and any(each.key not in answers.kept for each in todo):
                     await opened.make_ready(
                         seed=config.sampling.seed,
@@ -173,6 +181,10 @@ async def calibrate(
                     _heed_model(answers, opened)
                     answers.keep(key, answer)
 
+                def told(done: int, of: int) -> None:
+                    answers.tell_spent()  # what failed was sent too
+                    progress(done, of)
+
                 n_kept = len(answers.kept)
                 asked = await ask_judge(
                     opened.judge,
@@ -181,7 +193,7 @@ async def calibrate(
                     keep=keep,
                     concurrency=_concurrency(config),
                     max_calls=max_calls,
-                    progress=progress,
+                    progress=told,
                 )
                 if len(answers.kept) > n_kept:
                     answers.answered_as(opened.heard().model)

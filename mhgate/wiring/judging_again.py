@@ -11,7 +11,6 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TextIO
 
 from mhgate.canonical import digest
 from mhgate.gate import Gate, Identity, Observer, Trust, measurement_of
@@ -19,10 +18,10 @@ from mhgate.journal import Journal
 from mhgate.patients import ScriptedPatient
 from mhgate.perturb import spoken_turn
 from mhgate.protocols import Judge
-from mhgate.records import Accounts, Derived, Drift, Judging, Override, Report
+from mhgate.records import Derived, Drift, Judging, Override, Report
 from mhgate.records.cassettes import Cassette
 from mhgate.records.registered import Registered
-from mhgate.report import Progress, printable, progress, write_report
+from mhgate.report import write_report
 from mhgate.runner import Runner, Stop
 from mhgate.wiring.adding_up import added
 from mhgate.wiring.answers_again import RememberingJudge
@@ -35,6 +34,7 @@ from mhgate.wiring.judge_cache import cached_judge
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.judge_opening import open_judge, other_judge
 from mhgate.wiring.judging import MODEL
+from mhgate.wiring.judging_before import requests_before
 from mhgate.wiring.left_behind import tell_misses
 from mhgate.wiring.patients import NOT_KNOWN
 from mhgate.wiring.playing import PATIENT_MODEL, with_severities
@@ -42,13 +42,12 @@ from mhgate.wiring.redaction import redact_ended
 from mhgate.wiring.register import Registering
 from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.remembering import held_again, remember
+from mhgate.wiring.requests_spent import Requests
 from mhgate.wiring.runs import JUDGED, RunFolder, new_id, new_run
 from mhgate.wiring.sealing import journal_seal, protected_items, with_sealed
 from mhgate.wiring.workspace import check_rules
 
-__all__ = ["ShownJudging", "judge_again"]
-
-_LONGEST_NOTE = 2000
+__all__ = ["judge_again"]
 
 
 async def judge_again(
@@ -96,6 +95,7 @@ async def judge_again(
             environ=environ,
             judge=judge,
             run_id=run_id or new_id(),
+            is_part=run_id is not None,
             already=already,
             output=output,
             observer=observer,
@@ -111,15 +111,23 @@ async def _judge_again(
     environ: Mapping[str, str],
     judge: Judge | None,
     run_id: str,
+    is_part: bool,
     already: Judging | None,
     output: Path | None,
     observer: Observer | None,
     note: Callable[[str], None],
 ) -> Report:
     """Judge what exists: see :func:`judge_again`."""
-    config = existing.workspace.config
+    config, requests = existing.workspace.config, Requests()
     async with (
-        open_judge(config, environ=environ, given=judge, run_id=run_id, on_stop=stop.set) as opened,
+        open_judge(
+            config,
+            environ=environ,
+            given=judge,
+            run_id=run_id,
+            on_stop=stop.set,
+            requests=requests,
+        ) as opened,
         AsyncExitStack() as caching,
     ):
         opened.batches.learn(
@@ -137,6 +145,10 @@ async def _judge_again(
                 note=note,
             )
         )
+        if any(each.config.max_requests is not None for each in opened.models):
+            part = run_id if is_part else None
+            judge_id = remembering.fingerprint
+            requests.goes_on(requests_before(existing, reports, judge=judge_id, part=part))
         model = await remember(remembering, existing, opened, reports, stop=stop, note=note)
         gates = _Gates(
             existing=existing,
@@ -148,7 +160,9 @@ async def _judge_again(
             drift=await held_again(remembering, existing, opened, stop=stop, note=note),
         )
         folder = new_run(reports, run_id=run_id, kind=JUDGED)
-        with Journal(folder.journal, seal=journal_seal(existing.workspace.suites)) as journal:
+        with Journal(
+            folder.journal, seal=journal_seal(existing.workspace.suites), spent=requests.spent
+        ) as journal:
             gate = gates.gate(folder, journal, given=judge)
             registering.starts(gates.start(folder, gate, environ))
             report = await gate.run(kept=existing.kept)
@@ -358,54 +372,3 @@ def _derived(
         played = with_severities(played, report, rubrics=rubrics, read_item=existing.read_item)
     tape = None if existing.earlier is None else existing.earlier.cassette
     return report.model_copy(update={"provenance": provenance, "patient": played, "cassette": tape})
-
-
-class ShownJudging(Observer):
-    """Judges what exists, shows how it goes on, and can be ended.
-
-    Args:
-        existing: what is judged.
-        environ: the environment.
-        output: where the report is written too.
-        stream: where progress and notes are shown.
-    """
-
-    def __init__(
-        self,
-        existing: Existing,
-        *,
-        environ: Mapping[str, str],
-        output: Path | None,
-        stream: TextIO,
-    ) -> None:
-        self._existing, self._environ, self._output = existing, environ, output
-        self._stream = stream
-        self._stop = Stop()
-        self._shown: Progress | None = None
-
-    def end(self, because: str) -> None:
-        """Stop judging; what there is becomes a report, which decides nothing."""
-        self._stop.set(because, interrupted=True)
-
-    def progress(self, accounts: Accounts) -> None:
-        """Draw how far it has come."""
-        if self._shown is not None:
-            self._shown.update(accounts.asked, accounts.scored, accounts.failed)
-
-    async def report(self) -> Report:
-        """Judge; see :func:`judge_again`."""
-        notes: list[str] = []
-        total = len(self._existing.kept)
-        with progress(self._stream, environ=self._environ, total=lambda: total) as shown:
-            self._shown = shown
-            report = await judge_again(
-                self._existing,
-                stop=self._stop,
-                environ=self._environ,
-                output=self._output,
-                observer=self,
-                note=notes.append,
-            )
-        for note in notes:
-            self._stream.write(f"mhgate: {printable(note, limit=_LONGEST_NOTE)}\n")
-        return report

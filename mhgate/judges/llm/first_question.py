@@ -23,6 +23,8 @@ _WORDS = {
 FRUIT = Question.model_validate({**_WORDS, "digest": digest(_WORDS)})
 
 _ADVICE = {
+    "budget": "Raise max_requests in [judge.target]: what was sent before counts, where a run, a "
+    "judging or a calibration is gone on with.",
     "bad_request": "Compare [judge.target] with what its documentation asks for.",
     "connect": "Is the judge's endpoint up, and is its address in [judge.target] right?",
     "not_found": "Check the address (base_url ends with /v1 mostly) and the model's name in "
