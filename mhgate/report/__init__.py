@@ -22,6 +22,7 @@ not pay for the terminal's libraries.
 ``cost_of_judging``        what a judge was asked over a wire, and what that cost
 ``render_page``            the report as one HTML file, and ``print_pdf`` that as a PDF
 ``write_text``             any of these texts to a file, whole or not at all
+``write_copy``             a file that was written so, to another place
 ``printable``              hostile text made visible and harmless
 ``print_agreement``        how far judges agree with people, fitted to a stream
 ``render_agreement``       the same, at a width
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
     from mhgate.report.leaderboard_terminal import print_leaderboard, render_leaderboard
     from mhgate.report.live_progress import Progress, progress
     from mhgate.report.missed import render_misses
-    from mhgate.report.output_file import write_bytes, write_text
+    from mhgate.report.output_file import write_bytes, write_copy, write_text
     from mhgate.report.page import render_page
     from mhgate.report.pdf import print_pdf
     from mhgate.report.safe_text import printable
@@ -104,6 +105,7 @@ _HOMES = {  # no name here is a module's too: importing the module would replace
     "schema_files": "json_schema",
     "summary_line": "summary",
     "write_bytes": "output_file",
+    "write_copy": "output_file",
     "write_plots": "agreement_page",
     "write_report": "json_report",
     "write_text": "output_file",
@@ -144,6 +146,7 @@ __all__ = [
     "schema_files",
     "summary_line",
     "write_bytes",
+    "write_copy",
     "write_plots",
     "write_report",
     "write_text",

@@ -29,6 +29,7 @@ from mhgate.report.safe_text import NAME_LIMIT, printable
 __all__ = ["parse_report", "read_report", "render_json", "write_report"]
 
 _BEFORE_IT = {"probe_id", *Whose._fields}
+_MOST_LAYERS = 512
 _MOST_MISTAKES = 5
 _HINT = "Give a report that `mhgate run` wrote, unedited; or run the gate again to make one."
 
@@ -154,12 +155,19 @@ def _kept_rows(rows: OutcomeRows, encoder: json.JSONEncoder) -> Iterator[str]:
         }
         return told(row.probe_id), told(rest)[1:]
 
+    strata_told: dict[tuple[tuple[str, str], ...], str] = {}  # of the latest: many rows share them
     for whose, (probe_id, rest) in rows.rendered(said):
+        layers = tuple(whose.strata.items())
+        strata = strata_told.get(layers)
+        if strata is None:
+            if len(strata_told) >= _MOST_LAYERS:
+                strata_told.clear()
+            strata = strata_told[layers] = told(_plain(whose.strata))
         yield (
             f'{{"trial_id": {told(whose.trial_id)}, "probe_id": {probe_id}, '
             f'"item_id": {told(whose.item_id)}, "item_digest": {told(whose.item_digest)}, '
             f'"family": {told(whose.family)}, "epoch": {whose.epoch}, '
-            f'"strata": {told(_plain(whose.strata))}, {rest}'
+            f'"strata": {strata}, {rest}'
         )
 
 

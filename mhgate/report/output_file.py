@@ -9,7 +9,9 @@ from pathlib import Path
 
 from mhgate.errors import ReportFileError
 
-__all__ = ["write_bytes", "write_parts", "write_text"]
+__all__ = ["write_bytes", "write_copy", "write_parts", "write_text"]
+
+_COPIED = 1 << 20  # bytes that are held at once
 
 
 def write_text(text: str, path: Path) -> None:
@@ -40,6 +42,27 @@ def write_parts(parts: Iterable[str], path: Path) -> None:
         ReportFileError: the file cannot be written.
     """
     _write((part.encode("utf-8", "backslashreplace") for part in parts), path)
+
+
+def write_copy(source: Path, path: Path) -> None:
+    """Write what a file holds, as :func:`write_text` writes a text, without holding it whole.
+
+    Args:
+        source: the file.
+        path: where to.
+
+    Raises:
+        ReportFileError: the one cannot be read, or the other not be written.
+    """
+    try:
+        opened = source.open("rb")
+    except OSError as error:
+        raise ReportFileError(
+            f"{source}: cannot be read ({error.strerror or error}); expected a report.",
+            hint="Leave a run's folder alone while it ends.",
+        ) from error
+    with opened as stream:
+        _write(iter(lambda: stream.read(_COPIED), b""), path)
 
 
 def write_bytes(data: bytes, path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from mhgate.config import Config
 from mhgate.records import Outcome, ProbeVerdict, Report, StratumVerdict
 from mhgate.records.outcome_rows import said
-from mhgate.report import write_report
+from mhgate.report import write_copy, write_report
 from mhgate.wiring.quoting import with_quotes
 from mhgate.wiring.redaction import redact_ended
 from mhgate.wiring.runs import RunFolder
@@ -49,7 +49,7 @@ def tell_report(
         note: told where it lies.
     """
     if output is not None:
-        write_report(report, Path(output))
+        write_copy(folder.report, Path(output))
     note(f"report: {folder.report}")
     tell_misses(report, folder, note)
 

@@ -19,7 +19,7 @@ from mhgate.patients import ScriptedPatient
 from mhgate.perturb import spoken_turn
 from mhgate.records import Answer, Failure, Item, Override, Probe, Question, Report, Transcript
 from mhgate.records.registered import Registered
-from mhgate.report import write_report
+from mhgate.report import write_copy, write_report
 from mhgate.runner import Runner, Stop
 from mhgate.sampling import Plan, Shard
 from mhgate.wiring.adding_up import counted_together
@@ -145,7 +145,7 @@ def merge_shards(
         write_report(report, folder.report)
         registering.ends(report, folder.report)
     if output is not None:
-        write_report(report, output)
+        write_copy(folder.report, output)
     note(_told(journals, entries))
     note(f"report: {folder.report}")
     return report
