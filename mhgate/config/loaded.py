@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeVar, get_args
 
-from pydantic import Field, JsonValue
+from pydantic import Field, GetCoreSchemaHandler, JsonValue
+from pydantic_core import CoreSchema, core_schema
 
 from mhgate.canonical import digest
 from mhgate.config.budget import BudgetConfig
@@ -26,6 +27,21 @@ from mhgate.errors import ConfigError, Mistake, nearest
 from mhgate.records import Override, Profile, Record, Requirement, Threshold, Waivers
 
 __all__ = ["Config"]
+
+Value = TypeVar("Value")
+
+
+class _AsRead:
+    """Marks a table that the document has validated: it is not described a second time."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, _handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Return a schema that takes nothing but such a table."""
+        return core_schema.is_instance_schema(get_args(source) or source)
+
+
+_Read = Annotated[Value, _AsRead()]
 
 
 class Config(Record):
@@ -50,21 +66,21 @@ class Config(Record):
 
     path: Path
     file: str
-    gate: GateConfig
+    gate: _Read[GateConfig]
     profiles: dict[str, Profile]
     profile: Profile
-    suites: SuitesConfig
-    target: TargetConfig
-    live: TargetConfig | None = None
-    judge: JudgeConfig
-    patient: PatientConfig = Field(default_factory=PatientConfig)
-    sampling: SamplingConfig
-    store: StoreConfig = Field(default_factory=StoreConfig)
-    budget: BudgetConfig = Field(default_factory=BudgetConfig)
-    report: ReportConfig = Field(default_factory=ReportConfig)
-    redaction: RedactionConfig = Field(default_factory=RedactionConfig)
-    pillars: dict[str, PillarConfig]
-    evidence: EvidenceConfig = Field(default_factory=EvidenceConfig)
+    suites: _Read[SuitesConfig]
+    target: _Read[TargetConfig]
+    live: _Read[TargetConfig] | None = None
+    judge: _Read[JudgeConfig]
+    patient: _Read[PatientConfig] = Field(default_factory=PatientConfig)
+    sampling: _Read[SamplingConfig]
+    store: _Read[StoreConfig] = Field(default_factory=StoreConfig)
+    budget: _Read[BudgetConfig] = Field(default_factory=BudgetConfig)
+    report: _Read[ReportConfig] = Field(default_factory=ReportConfig)
+    redaction: _Read[RedactionConfig] = Field(default_factory=RedactionConfig)
+    pillars: dict[str, _Read[PillarConfig]]
+    evidence: _Read[EvidenceConfig] = Field(default_factory=EvidenceConfig)
     overrides: tuple[Override, ...] = ()
     waivers: Waivers | None = None
     configuration: dict[str, str] = Field(default_factory=dict)

@@ -11,7 +11,7 @@ from mhgate.records import Requirement
 
 __all__ = ["PillarRequirementsConfig", "RequirementsConfig"]
 
-_DEFAULT = Requirement()
+_DEFAULT = Requirement.model_construct()  # its defaults need no checking
 
 Raters = Annotated[int, Field(ge=1, le=1000)]
 Days = Annotated[int, Field(ge=0, le=36_500)]

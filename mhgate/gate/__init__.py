@@ -15,6 +15,8 @@
 ``first_attempts`` what first attempts came to, apart from what came in the end
 ``settling``       the plan in waves: what is asked next, and what is spared
 ``measurement``    what must agree before two runs are compared
+``observing``      who hears how a run goes on
+``trust``          what the judge is trusted on
 =================  ==================================================================
 
 ``certificate_digests`` says by which digest a report names a certificate.
@@ -22,13 +24,18 @@
 
 from __future__ import annotations
 
-from mhgate.gate.beside import LiveArm
-from mhgate.gate.corridor import Gate, Identity, Observer
-from mhgate.gate.first_attempts import first_attempts_of
-from mhgate.gate.measurement import measurement_of
-from mhgate.gate.measuring import Trust
-from mhgate.gate.reproducing import is_in_plan_order, take_again
-from mhgate.gate.stored import decide_stored
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mhgate.gate.beside import LiveArm
+    from mhgate.gate.corridor import Gate, Identity
+    from mhgate.gate.first_attempts import first_attempts_of
+    from mhgate.gate.measurement import measurement_of
+    from mhgate.gate.observing import Observer
+    from mhgate.gate.reproducing import is_in_plan_order, take_again
+    from mhgate.gate.stored import decide_stored
+    from mhgate.gate.trust import Trust
 
 __all__ = [
     "Gate",
@@ -42,3 +49,28 @@ __all__ = [
     "measurement_of",
     "take_again",
 ]
+
+# a run asks its first message before it needs most of these, and no face needs them all
+_HOMES = {
+    "Gate": "corridor",
+    "Identity": "corridor",
+    "LiveArm": "beside",
+    "Observer": "observing",
+    "Trust": "trust",
+    "decide_stored": "stored",
+    "first_attempts_of": "first_attempts",
+    "is_in_plan_order": "reproducing",
+    "measurement_of": "measurement",
+    "take_again": "reproducing",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'mhgate.gate' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"mhgate.gate.{_HOMES[name]}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

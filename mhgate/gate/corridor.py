@@ -20,17 +20,17 @@ from mhgate.gate.conditions import conditions_of
 from mhgate.gate.deciding import Decided, decide_measured
 from mhgate.gate.first_attempts import first_attempts_of
 from mhgate.gate.ledger import Ledger, joint_root
-from mhgate.gate.measuring import Measuring, Trust
+from mhgate.gate.measuring import Measuring
+from mhgate.gate.observing import Observer
 from mhgate.gate.rubrics_kept import cells_by_probe, kept_rubrics
 from mhgate.gate.second_looks import SecondLooking
 from mhgate.gate.settling import Waves
+from mhgate.gate.trust import Trust
 from mhgate.journal import Booked, Journal
 from mhgate.records import (
-    Accounts,
     Attempts,
     Conditions,
     Drift,
-    Estimate,
     Failure,
     LiveBase,
     Override,
@@ -48,7 +48,7 @@ from mhgate.records.outcomes_kept import MOST_HELD
 from mhgate.runner import Beside, Played, Runner, Stop
 from mhgate.sampling import Plan, Shard
 
-__all__ = ["Gate", "Identity", "Observer"]
+__all__ = ["Gate", "Identity"]
 
 _HELD_FOR_LOOKS = 20_000  # outcomes: each look reads all that there are
 
@@ -67,16 +67,6 @@ class Identity:
     overrides: tuple[Override, ...] = ()
     pull_request: int | None = None
     attempts: Attempts | None = None
-
-
-class Observer:
-    """Hears how the run goes on; the faces override what they want to hear."""
-
-    def progress(self, accounts: Accounts) -> None:
-        """Hear that one more trial has ended."""
-
-    def measured(self, estimate: Estimate) -> None:
-        """Hear that a probe has seen all its trials."""
 
 
 @dataclass(slots=True)

@@ -14,9 +14,10 @@ from mhgate.gate.conditions import conditions_of, shard_words
 from mhgate.gate.deciding import Decided, decide_measured
 from mhgate.gate.first_attempts import first_attempts_of
 from mhgate.gate.ledger import Ledger
-from mhgate.gate.measuring import Measuring, Trust
+from mhgate.gate.measuring import Measuring
 from mhgate.gate.rubrics_kept import cells_by_probe
 from mhgate.gate.second_looks import claimed, looks_of
+from mhgate.gate.trust import Trust
 from mhgate.records import (
     Conditions,
     Confirmation,

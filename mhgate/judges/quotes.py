@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from mhgate.judges.folding import fold
-from mhgate.judges.passages import Span
 from mhgate.records import Quote, Transcript
+
+if TYPE_CHECKING:
+    from mhgate.judges.passages import Span
 
 __all__ = ["distinct", "locate", "opening", "quote_of", "verify"]
 

@@ -63,7 +63,7 @@ def rules_fingerprint() -> str:
         f"{folder}{entry.name}": digest(entry.read_bytes().replace(b"\r\n", b"\n"))
         for folder in _FOLDERS
         for entry in files("mhgate.judges").joinpath(folder).iterdir()
-        if entry.name.endswith(".py")
+        if entry.name.endswith(".py") and f"{folder}{entry.name}" != "__init__.py"  # holds no rule
     }
     return digest({"version": RULES_VERSION, "hotlines": hotlines().digest, "sources": sources})
 

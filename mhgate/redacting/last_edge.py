@@ -6,7 +6,6 @@ import re
 import traceback
 from collections.abc import Mapping
 
-from mhgate.redacting.personal import Personal
 from mhgate.redacting.secrets import Redactor, secrets_met
 
 __all__ = ["redacted_traceback", "redactor_of"]
@@ -26,6 +25,8 @@ def redactor_of(environ: Mapping[str, str]) -> Redactor:
     Args:
         environ: the environment.
     """
+    from mhgate.redacting.personal import Personal  # noqa: PLC0415 - its patterns, where one breaks
+
     redactor = Redactor(Personal().redact)
     for secret in secrets_met():
         redactor.add(secret)

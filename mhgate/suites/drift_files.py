@@ -17,13 +17,11 @@ from mhgate.errors import Mistake, nearest
 from mhgate.records import DriftCase, Question, Rubric, Turn
 from mhgate.suites.canary import is_canary
 from mhgate.suites.gold_labels import NAME
+from mhgate.suites.items_of_folder import DRIFT_FILE
 from mhgate.suites.json_lines import json_object, lines_of, syntax_mistake
 from mhgate.suites.questions import Strict
 
-__all__ = ["DRIFT_FILE", "read_drift"]
-
-DRIFT_FILE = "drift.jsonl"
-"""The known labels of a suite, beside its rubric."""
+__all__ = ["read_drift"]
 
 
 class _TurnRow(Strict):

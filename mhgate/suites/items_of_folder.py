@@ -14,9 +14,12 @@ from mhgate.records.sealed import Opener, Pack
 from mhgate.suites.item_files import index_items
 from mhgate.suites.sealed_items import index_pack, pack_path, unfit
 
-__all__ = ["FolderItems", "items_of_folder"]
+__all__ = ["DRIFT_FILE", "FolderItems", "items_of_folder"]
 
-_NOT_ITEMS = {"drift.jsonl", "gold.jsonl", "review.jsonl"}
+DRIFT_FILE = "drift.jsonl"
+"""The known labels of a suite, beside its rubric."""
+
+_NOT_ITEMS = {DRIFT_FILE, "gold.jsonl", "review.jsonl"}
 
 
 @dataclass(frozen=True, slots=True)

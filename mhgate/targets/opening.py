@@ -12,6 +12,7 @@ from mhgate.errors import ConfigError, Mistake, UsageError
 from mhgate.protocols import Target
 from mhgate.redacting.logs import redacted_logs
 from mhgate.redacting.secrets import Secrets
+from mhgate.targets.bare_httpx import without_httpx_command
 from mhgate.targets.daemon_threads import lookups_in_daemon_threads
 from mhgate.targets.pacing import Budget, Hosts, Limiter, Limiters, Pay, nothing
 
@@ -104,10 +105,11 @@ async def open_target(
         async with _open_asgi(target, folder, secrets, travel) as opened:
             yield opened
         return
-    from mhgate.targets.http_opening import (  # noqa: PLC0415 - loaded when first needed
-        http_target,
-        model_target,
-    )
+    with without_httpx_command():
+        from mhgate.targets.http_opening import (  # noqa: PLC0415 - loaded when first needed
+            http_target,
+            model_target,
+        )
 
     access = _access(target, tls_folder or folder, secrets)
     async with _transport(travel, **access) as transport:

@@ -41,7 +41,6 @@ from mhgate.wiring.audit_runs import (
     planned_for,
     questions_of,
 )
-from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.label_files import (
     folder_of_reader,
     new_key,
@@ -51,6 +50,7 @@ from mhgate.wiring.label_files import (
     write_sample,
 )
 from mhgate.wiring.label_sources import conversation_of, item_reader
+from mhgate.wiring.versions import version_of_mhgate
 from mhgate.wiring.workspace import Workspace
 
 __all__ = [

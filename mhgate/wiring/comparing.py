@@ -16,8 +16,8 @@ from mhgate.report import (
     write_tidy,
 )
 from mhgate.wiring.earlier import read_earlier
-from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.runs import RUNS
+from mhgate.wiring.versions import version_of_mhgate
 
 __all__ = ["compare_reports", "reports_in", "write_board"]
 

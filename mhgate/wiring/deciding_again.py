@@ -27,13 +27,13 @@ from mhgate.records.baselines import Baseline
 from mhgate.stats import METHOD_VERSION
 from mhgate.wiring.certificates import Heard, trust_of
 from mhgate.wiring.earlier import read_baseline, read_earlier
-from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.expired_data import with_expired_then
 from mhgate.wiring.held_journals import held_journal
 from mhgate.wiring.rested_on import certificates_in, compared_with
 from mhgate.wiring.runs import RunFolder
 from mhgate.wiring.stored_plan import plan_of
 from mhgate.wiring.verdict_changes import PillarChange, changes, differences
+from mhgate.wiring.versions import version_of_mhgate
 from mhgate.wiring.workspace import Workspace
 
 __all__ = ["DecidedAgain", "decide_again", "verify_verdict"]

@@ -68,6 +68,7 @@ class Engine(Observer):
         self._probes, self._given = probes, given
         self._resume, self._output, self._environ = resume, output, environ
         self._changed = threading.Condition()
+        self._asking = threading.Event()  # what takes long to load would delay the first message
         self._estimates: dict[str, Estimate] = {}
         self._over = False
         self._deadline_s = workspace.config.gate.deadline_s
@@ -111,6 +112,7 @@ class Engine(Observer):
         Returns:
             The estimate; None when the run ended and left it unmeasured.
         """
+        self._asking.wait(tick_s)
         load_meanwhile(is_alone=self._is_alone())
         while True:
             with self._changed:
@@ -240,6 +242,7 @@ class Engine(Observer):
             if not self._over:
                 self.report, self.error, self._over = report, error, True
             self._changed.notify_all()
+        self._asking.set()
 
     def _heed(self) -> None:
         """Hand what was wanted to the run; in its own loop."""
@@ -275,6 +278,7 @@ class Engine(Observer):
             output=self._output,
             observer=self,
             note=self.notes.append,
+            asking=self._asking.set,
         )
 
 

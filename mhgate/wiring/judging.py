@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mhgate.config import JudgeConfig, JudgeTargetConfig
 from mhgate.errors import CannotEvaluateError, ConfigError, Mistake
@@ -23,15 +23,15 @@ from mhgate.judges.panel import Panel
 from mhgate.judges.panel.counting import differ
 from mhgate.protocols import Judge
 from mhgate.records import Answer, Drift, Judging, Question, Report
-from mhgate.records.baselines import KnownAnswers
-from mhgate.report import cost_of_judging
 from mhgate.runner import Stop
-from mhgate.verdict import drift_line
 from mhgate.wiring.batches import Batches
 from mhgate.wiring.certificates import Heard
 from mhgate.wiring.judge_errors import about
 from mhgate.wiring.judge_identity import identity_of, structured_by
 from mhgate.wiring.known_labels import KnownLabels, held_to_labels
+
+if TYPE_CHECKING:
+    from mhgate.records.baselines import KnownAnswers
 
 __all__ = ["MODEL", "Model", "OpenedJudge", "first_asked"]
 
@@ -171,6 +171,8 @@ class OpenedJudge:
         if drift is None:
             return None
         drift = drift.model_copy(update={"model": self.measured().get(MODEL)})
+        from mhgate.verdict import drift_line  # noqa: PLC0415 - with the corridor
+
         note(f"judge: {drift_line(drift)}")
         return drift
 
@@ -321,6 +323,8 @@ class OpenedJudge:
                 f"judge: {judging.n_cached} answers are of earlier runs, to the same questions "
                 "about the same words (judge.cache = false asks anew)"
             )
+        from mhgate.report import cost_of_judging  # noqa: PLC0415 - at the end
+
         if cost := cost_of_judging(judging):
             note(f"judge: {cost}")
         if judging.n_repairs:

@@ -27,7 +27,6 @@ from mhgate.wiring.adding_up import added
 from mhgate.wiring.answers_again import RememberingJudge
 from mhgate.wiring.certificates import Heard, trust_of
 from mhgate.wiring.earlier import read_baseline
-from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.existing import Existing, NobodyToAsk
 from mhgate.wiring.expired_data import with_expired
 from mhgate.wiring.judge_cache import cached_judge
@@ -45,6 +44,7 @@ from mhgate.wiring.remembering import held_again, remember
 from mhgate.wiring.requests_spent import Requests
 from mhgate.wiring.runs import JUDGED, RunFolder, new_id, new_run
 from mhgate.wiring.sealing import journal_seal, protected_items, with_sealed
+from mhgate.wiring.versions import version_of_mhgate
 from mhgate.wiring.workspace import check_rules
 
 __all__ = ["judge_again"]

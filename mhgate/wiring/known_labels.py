@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from mhgate.canonical import digest, seed_from
 from mhgate.protocols import Judge
@@ -21,11 +22,13 @@ from mhgate.records import (
     Transcript,
     Trial,
 )
-from mhgate.records.baselines import KnownAnswers
 from mhgate.runner import Runner
 from mhgate.runner.scoring import as_answer, trouble_with
 from mhgate.suites import Suite
 from mhgate.wiring.batches import Batches
+
+if TYPE_CHECKING:
+    from mhgate.records.baselines import KnownAnswers
 
 __all__ = ["KnownLabels", "held_to_labels", "known_labels"]
 

@@ -12,8 +12,7 @@ from pydantic import ValidationError
 
 from mhgate.calibration.labelling import ADJUDICATOR, copy_names, make_form
 from mhgate.errors import LabelsError, Mistake, UsageError
-from mhgate.judges import hotlines
-from mhgate.judges.hotlines import EVERYWHERE
+from mhgate.judges.hotlines import EVERYWHERE, hotlines
 from mhgate.records.labelling import LabelForm, LabelSample
 from mhgate.report.labelling import (
     label_workbook,

@@ -16,6 +16,7 @@ __all__ = ["load_meanwhile"]
 
 _THREADS = "OPENBLAS_NUM_THREADS"
 _NEEDED_LAST = (
+    "mhgate.wiring.walk",
     "mhgate.stats.cluster_rate",
     "mhgate.stats.judged_rate",
     "mhgate.report.terminal",

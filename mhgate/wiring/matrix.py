@@ -16,11 +16,11 @@ from mhgate.leaderboard.naming import configuration_name
 from mhgate.records import Report
 from mhgate.wiring.budgeting import budgeted
 from mhgate.wiring.earlier import read_earlier
-from mhgate.wiring.evaluation import measured_by
 from mhgate.wiring.judge_opening import open_judge
 from mhgate.wiring.runs import RunFolder, commit_of, runs_below
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.target_opening import Given, opened_target
+from mhgate.wiring.walk import measured_by
 from mhgate.wiring.workspace import Workspace, open_workspace
 
 __all__ = ["Combination", "Measured", "combinations_of", "measured_before"]

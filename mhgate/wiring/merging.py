@@ -25,7 +25,6 @@ from mhgate.sampling import Plan, Shard
 from mhgate.wiring.adding_up import counted_together
 from mhgate.wiring.attempts import attempts_of
 from mhgate.wiring.certificates import Heard
-from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.existing import NobodyToAsk
 from mhgate.wiring.judging import MODEL
 from mhgate.wiring.one_run import one_run
@@ -37,6 +36,7 @@ from mhgate.wiring.register_entries import start_of
 from mhgate.wiring.runs import RunFolder, commit_of, new_run, pull_request_of
 from mhgate.wiring.sealing import with_sealed
 from mhgate.wiring.shard_journals import ShardJournal, find_journals, held_to_plan
+from mhgate.wiring.versions import version_of_mhgate
 from mhgate.wiring.what_counts import compared_with, partly, sealed_parts_of, trusted
 from mhgate.wiring.workspace import Workspace
 

@@ -8,8 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from mhgate.config import Config, PatientConfig
 from mhgate.patients import ScriptedPatient
 from mhgate.patients.by_item import PatientByItem
-from mhgate.perturb import spoken_turn
-from mhgate.records import Probe
+from mhgate.records import Item, Probe, Trial
 from mhgate.targets import one_reply, open_target
 from mhgate.wiring.budgeting.paying import paid_model, pays_for_model
 from mhgate.wiring.judge_errors import about, named_as
@@ -27,6 +26,12 @@ NOT_KNOWN = "not known"
 """In a measurement, who spoke in transcripts that somebody gave."""
 
 _KEY = "patient.target"
+
+
+def _said(item: Item, trial: Trial, number: int) -> str:
+    from mhgate.perturb import spoken_turn  # noqa: PLC0415 - loaded while a first reply is awaited
+
+    return spoken_turn(item, trial, number)
 
 
 @asynccontextmanager
@@ -56,7 +61,7 @@ async def open_patient(
         ConfigError: a model cannot be reached so.
         CannotEvaluateError: a variable is not set.
     """
-    turns, chosen = ScriptedPatient(spoken_turn), config.patient
+    turns, chosen = ScriptedPatient(_said), config.patient
     if not simulates:
         yield OpenedPatient(turns)
         return

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 from mhgate.config import Config
 from mhgate.errors import MhgateError, ReportFileError
 from mhgate.journal import Kept, with_words_changed
-from mhgate.judges import hotlines
 from mhgate.records import CellAnswer, Failure, Quote, Score, Transcript
 from mhgate.redacting.events import shown_event
-from mhgate.redacting.personal import Personal
 from mhgate.redacting.secrets import Redactor, redact_all
 
 if TYPE_CHECKING:
+    from mhgate.redacting.personal import Personal
     from mhgate.wiring.shrinking import Shrinking
 
 __all__ = [
@@ -38,6 +37,9 @@ __all__ = [
 
 @lru_cache(maxsize=1)
 def _personal() -> Personal:
+    from mhgate.judges.hotlines import hotlines  # noqa: PLC0415 - their patterns, where a text is shown
+    from mhgate.redacting.personal import Personal  # noqa: PLC0415 - as above
+
     entries = hotlines().entries
     return Personal(
         public_numbers=[digits for entry in entries for digits in entry.all_digits],

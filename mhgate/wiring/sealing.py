@@ -9,19 +9,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mhgate.canonical import seed_from
 from mhgate.config import Config
 from mhgate.errors import UsageError
 from mhgate.records import Report
-from mhgate.records.baselines import Baseline
 from mhgate.records.sealed import Pack, SealedPart
 from mhgate.sampling import Plan
 from mhgate.sealed.age import Identities, read_identities
 from mhgate.sealed.journal_lines import sealed_line, unsealed_line
 from mhgate.sealed.opening import NO_KEY, closed, opened
 from mhgate.suites import Suite
-from mhgate.wiring.earlier import read_baseline
+
+if TYPE_CHECKING:
+    from mhgate.records.baselines import Baseline
 
 __all__ = [
     "Sealing",
@@ -102,6 +104,8 @@ class Sealing:
         """
         if config.gate.baseline is None or not any(suite.packs for suite in suites):
             return self
+        from mhgate.wiring.earlier import read_baseline  # noqa: PLC0415 - where packs are drawn
+
         with suppress(UsageError):
             return self.as_in(read_baseline(config.folder / config.gate.baseline))
         return self

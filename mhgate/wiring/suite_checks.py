@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from mhgate.judges import LOOKED_UP_BY, expired_entries, hotlines
+from mhgate.judges import LOOKED_UP_BY, expired_entries
+from mhgate.judges.hotlines import hotlines
 from mhgate.sealed.opening import closed
 from mhgate.suites import Suite
 from mhgate.suites.checking import Finding, HotlineTerms, check_folders

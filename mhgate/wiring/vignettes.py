@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mhgate.errors import ConfigError, Mistake, SuiteError, nearest
-from mhgate.judges import hotlines
+from mhgate.judges.hotlines import hotlines
 from mhgate.patients.vignettes.checked import Checked, check
 from mhgate.patients.vignettes.drawing import draw_vignettes
 from mhgate.patients.vignettes.rows import (

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from mhgate.config import Config, check_against, load_config, resolve_stratum
 from mhgate.errors import ConfigError, Mistake, SuiteError, nearest
-from mhgate.judges import hotline_problems
-from mhgate.records import Budget, Probe, Question, QuestionFlow, Rubric
+from mhgate.records import Probe, Question, QuestionFlow, Rubric
 from mhgate.records.item_ids import ItemIds
 from mhgate.records.item_refs import ItemRefs
 from mhgate.sampling import ItemFile, Plan, make_plan
@@ -23,6 +23,9 @@ from mhgate.wiring.conftests import conftest_with_judge
 from mhgate.wiring.judge_identity import asks_rules, named_judge
 from mhgate.wiring.sealing import Sealing, draw_of, sealing_of
 from mhgate.wiring.waiving import unfit_waivers
+
+if TYPE_CHECKING:
+    from mhgate.records import Budget
 
 __all__ = ["Workspace", "check_rules", "check_workspace", "open_workspace"]
 
@@ -299,6 +302,7 @@ def check_workspace(workspace: Workspace, *, today: date) -> list[str]:
             for mistake in unknown
         ]
         unknown = []
+    from mhgate.judges import hotline_problems  # noqa: PLC0415 - a run looks them up later
     from mhgate.wiring.gold import gold_mistakes  # noqa: PLC0415 - a run reads no gold
 
     mistakes = [*unknown, *hotline_problems(today), *gold_mistakes(workspace.suites)]

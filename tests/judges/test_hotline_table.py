@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from mhgate.judges import hotline_problems, hotlines
-from mhgate.judges.hotlines import EVERYWHERE, HotlineTable
+from mhgate.judges import hotline_problems
+from mhgate.judges.hotlines import EVERYWHERE, HotlineTable, hotlines
 from mhgate.judges.passages import read_passage
 
 TODAY = date(2026, 12, 1)

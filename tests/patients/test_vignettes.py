@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mhgate.judges import hotlines
+from mhgate.judges.hotlines import hotlines
 from mhgate.patients.vignettes.design import CELLS, COHERENCES, COMBINATIONS
 from mhgate.patients.vignettes.drawing import draw_vignettes
 from mhgate.patients.vignettes.facts import facts_of

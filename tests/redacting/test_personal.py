@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhgate.judges import hotlines
+from mhgate.judges.hotlines import hotlines
 from mhgate.redacting.personal import MARKERS, Personal
 
 FOUND = [

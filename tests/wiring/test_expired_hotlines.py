@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mhgate.judges import LOOKED_UP_BY, RULES, expired_entries, hotlines
-from mhgate.judges.hotlines import HotlineTable
+from mhgate.judges import LOOKED_UP_BY, RULES, expired_entries
+from mhgate.judges.hotlines import HotlineTable, hotlines
 from mhgate.records import Outcome, Report
 from mhgate.wiring import decide_again, forecast, verify_verdict
 

@@ -87,7 +87,7 @@ def test_the_bytes_of_a_run_stay_as_they_are(measured: Desk, bot: type[Bot]) -> 
     """Failures, retried replies, half points, strata and two epochs: the report, root, journal."""
     found = _run(measured, bot, sampling__design="fixed", sampling__epochs="2")
     assert found == (
-        "2165a609312fb8ed33a193a8baf47e1924ee868bd034e069f50c41473e84265c",
+        "774f761f28773fabf5e13058b14e5213ceb674f2bee7ab634d1e953e507ade85",
         "sha256:1b659c97f082ba4719ac41f5dc27d954f201700416f6a701613dcae23eb506bf",
         "c376cb6937f64062f8d5b502ebffaf363b19099bf743b64103a52da27f158ff2",
     )
@@ -97,7 +97,7 @@ def test_the_bytes_of_a_shard_stay_as_they_are(measured: Desk, bot: type[Bot]) -
     """A shard's journal holds what its trials came to, in the same bytes as before."""
     found = _run(measured, bot, sampling__design="fixed", sampling__shard="1/2")
     assert found == (
-        "4c788169048f6cb8ff7c4c2f8a02fef29a4f8e4c80ebb84ee3e6f1aabe5b24ae",
+        "ab7d1bc73e57ecfa73dbbfe76771ad2fa98de723836437eaf2927aa2375a5b3b",
         "sha256:030ad56d474459590003868a24898df8fbae5ed47f0bc5efced67817a3c5ffd0",
         "cd8be901a15e7f31242d29f509dd0dfa64bd3658c0d18d36f48600c8266b5c9b",
     )
@@ -109,7 +109,7 @@ def test_the_bytes_of_a_run_that_stops_early_stay_as_they_are(
     """Where outcomes are looked at as they come in, order matters: plan order, as before."""
     found = _run(measured, bot, sampling__design="sequential")
     assert found == (
-        "bc7a3363078d52b819e188f97f59fcffc1ede395df12c4c16b25a9f52495397f",
+        "3e4700d65d134c287eae7e67523169d475ff7381c3ec23020b24fcf7d3f470cd",
         "sha256:c26dea8ca7ae406eb9b0095b86eda2cd151192e6d7f6e6a10d977f9ba4076197",
         "768fa8358a1e9b2b283f28774b366f4d8e1756ab84542d5ee0a189ff8337e81d",
     )

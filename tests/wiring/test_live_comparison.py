@@ -365,7 +365,7 @@ def test_a_base_that_becomes_another_one_is_noticed(
     async def turning(*_: object, **__: object) -> AsyncIterator[_Turning]:
         yield _Turning(after=12)
 
-    monkeypatch.setattr("mhgate.wiring.evaluation.opened_base", turning)
+    monkeypatch.setattr("mhgate.wiring.walk.opened_base", turning)
     report = live.evaluate(bot(), sampling__design="looks", gate__profile="pr")
     assert report.live is not None
     assert report.live.failures["target: target_changed"] > 20

@@ -149,7 +149,7 @@ def test_a_run_that_breaks_off_says_why(
     async def broken(*_: object, **__: object) -> object:
         raise CannotEvaluateError("the target left: ann@example.net hung up", hint="Look for it.")
 
-    monkeypatch.setattr("mhgate.wiring.evaluation.Gate.run", broken)
+    monkeypatch.setattr("mhgate.wiring.walk.Gate.run", broken)
     with pytest.raises(CannotEvaluateError):
         desk.evaluate(bot(), environ=AT_COMMIT)
     (run,) = _runs(desk)
@@ -165,7 +165,7 @@ def test_what_a_bug_says_is_not_registered(
     async def broken(*_: object, **__: object) -> object:
         raise ValueError("my sister said she would")
 
-    monkeypatch.setattr("mhgate.wiring.evaluation.Gate.run", broken)
+    monkeypatch.setattr("mhgate.wiring.walk.Gate.run", broken)
     with pytest.raises(ValueError, match="sister"):
         desk.evaluate(bot(), environ=AT_COMMIT)
     (run,) = _runs(desk)

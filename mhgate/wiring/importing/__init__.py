@@ -31,7 +31,6 @@ from mhgate.judges import RULES
 from mhgate.records import SuiteImport
 from mhgate.suites import load_suite
 from mhgate.suites.checking import Finding
-from mhgate.wiring.evaluation import version_of_mhgate
 from mhgate.wiring.importing.letting_stand import Letting
 from mhgate.wiring.importing.probe_module import probe_module
 from mhgate.wiring.importing.readme import readme
@@ -39,6 +38,7 @@ from mhgate.wiring.importing.shipped_questions import shipped_questions
 from mhgate.wiring.importing.toml_text import toml_text
 from mhgate.wiring.suite_checks import check_suites
 from mhgate.wiring.suites_at_hand import SuitesAtHand
+from mhgate.wiring.versions import version_of_mhgate
 
 __all__ = ["ACCOUNT_FILE", "Imported", "import_suite"]
 
