@@ -6,9 +6,12 @@ One method each. Whoever implements one need not import anything else of mhgate 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from mhgate.records import Answer, Failure, Item, Question, Report, Transcript, Trial, Turn
+from mhgate.records import Answer, Failure, Item, Question, Transcript, Trial, Turn
+
+if TYPE_CHECKING:
+    from mhgate.records import Report
 
 __all__ = ["Judge", "Patient", "Reporter", "Target"]
 

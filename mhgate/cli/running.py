@@ -16,10 +16,11 @@ from mhgate.cli.garbage import keep_what_is_loaded, unsearched
 from mhgate.cli.settings_options import given_settings, with_settings
 from mhgate.config.settings import SETTINGS
 from mhgate.errors import ExitCode, MhgateError, nearest
-from mhgate.records import Report
 
 if TYPE_CHECKING:
     import pytest
+
+    from mhgate.records import Report
 
 
 __all__ = ["Ran", "command", "config_path_of", "run_session"]

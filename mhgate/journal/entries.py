@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mhgate.records import Failure, ItemOutcome, Score, Transcript
+from mhgate.records import Failure, Score, Transcript
+
+if TYPE_CHECKING:
+    from mhgate.records import ItemOutcome
 
 __all__ = ["Booked", "Kept"]
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from mhgate.config import Config
 from mhgate.errors import MhgateError
-from mhgate.records import Report
 from mhgate.wiring import render_junit, render_sarif, within_repository, write_text
+
+if TYPE_CHECKING:
+    from mhgate.records import Report
 
 __all__ = ["clear_files", "write_files"]
 

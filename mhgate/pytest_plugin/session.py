@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -30,8 +30,11 @@ from mhgate.pytest_plugin.collecting import (
 from mhgate.pytest_plugin.files import clear_files, write_files
 from mhgate.pytest_plugin.rewriting import compile_with_rewritten_asserts
 from mhgate.pytest_plugin.workers import hands_out, is_worker, only_gate, run_in_controller
-from mhgate.records import Estimate, Outcome, Probe, Report
+from mhgate.records import Outcome, Probe
 from mhgate.wiring import Engine, Given, Workspace, find_config, open_workspace
+
+if TYPE_CHECKING:
+    from mhgate.records import Estimate, Report
 
 __all__ = ["GateSession", "Opened"]
 

@@ -26,6 +26,7 @@
 ``outcomes_kept``  outcomes by the hundred thousand, in some seventy bytes each
 ``outcome_rows``   these as a sequence, and what reads any such sequence sparingly
 ``kept``           provenance, conditions, the report
+``overrides``      what of a configuration did not come from its file
 ``baselines``      what a blessed run made of each item, and who blessed it
 ``registered``     what the register of runs keeps of each, and the points of a trend
 =================  ==============================================================
@@ -108,7 +109,6 @@ if TYPE_CHECKING:
         Derived,
         Judging,
         LiveBase,
-        Override,
         Provenance,
         Quoted,
         Report,
@@ -117,6 +117,7 @@ if TYPE_CHECKING:
     )
     from mhgate.records.labelled import GoldLabel, GoldTranscript, LabelAnswer, RaterRole
     from mhgate.records.outcomes import CellOutcome, ItemOutcome
+    from mhgate.records.overrides import Override
     from mhgate.records.playing import Playing
     from mhgate.records.question_flows import (
         RATINGS,
@@ -205,8 +206,9 @@ _NAMES = {
     "first_attempts": "FirstAttempts ProbeAtFirst",
     "given": "GivenTranscript TranscriptSet",
     "imported": "IMPORT_SCHEMA_VERSION ImportAccount ImportedFile SuiteImport",
+    "overrides": "Override",
     "kept": (
-        "REPORT_SCHEMA_VERSION Conditions Derived Judging LiveBase Override Provenance "
+        "REPORT_SCHEMA_VERSION Conditions Derived Judging LiveBase Provenance "
         "Quoted Report Savings SecondLook"
     ),
     "labelled": "GoldLabel GoldTranscript LabelAnswer RaterRole",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal, Self
 
-from pydantic import Field, JsonValue, model_validator
+from pydantic import Field, model_validator
 
 from mhgate.records.attempts import Attempts
 from mhgate.records.budget import Budget, Pace
@@ -15,6 +15,7 @@ from mhgate.records.drift import Drift
 from mhgate.records.first_attempts import FirstAttempts
 from mhgate.records.outcome_rows import Outcomes
 from mhgate.records.outcomes import CellOutcome, ItemOutcome
+from mhgate.records.overrides import Override
 from mhgate.records.playing import Playing
 from mhgate.records.rated import Account, Noticed
 from mhgate.records.record import Record
@@ -32,7 +33,6 @@ __all__ = [
     "ItemOutcome",
     "Judging",
     "LiveBase",
-    "Override",
     "Provenance",
     "Quoted",
     "Report",
@@ -41,14 +41,6 @@ __all__ = [
 ]
 
 REPORT_SCHEMA_VERSION = "1"
-
-
-class Override(Record):
-    """A setting that did not come from thresholds.toml: ``source`` names the option or variable."""
-
-    key: str
-    value: JsonValue
-    source: str
 
 
 class Derived(Record):

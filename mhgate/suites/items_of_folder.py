@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mhgate.errors import Mistake, nearest
 from mhgate.records import Probe
 from mhgate.records.item_refs import ItemRefs
-from mhgate.records.sealed import Opener, Pack
 from mhgate.suites.item_files import index_items
 from mhgate.suites.sealed_items import index_pack, pack_path, unfit
+
+if TYPE_CHECKING:
+    from mhgate.records.sealed import Opener, Pack
 
 __all__ = ["DRIFT_FILE", "FolderItems", "items_of_folder"]
 

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 from mhgate.canonical import digest_in_pieces
 from mhgate.errors import Mistake, SuiteError, nearest
-from mhgate.records import DriftCase, Item, ItemRef, Probe, Question, QuestionFlow, Rubric
+from mhgate.records import Item, ItemRef, Probe, Question, QuestionFlow, Rubric
 from mhgate.records.item_refs import ItemRefs
-from mhgate.records.sealed import Opener, Pack
 from mhgate.suites.item_expectations import missing_expectations
 from mhgate.suites.item_files import read_item
 from mhgate.suites.items_of_folder import DRIFT_FILE, FolderItems, items_of_folder
@@ -22,6 +22,10 @@ from mhgate.suites.questions import read_questions
 from mhgate.suites.rubric_folder import read_flows, read_rubrics
 from mhgate.suites.sealed_items import read_sealed, without_words
 from mhgate.suites.shown_paths import builtin_path, own_path
+
+if TYPE_CHECKING:
+    from mhgate.records import DriftCase
+    from mhgate.records.sealed import Opener, Pack
 
 __all__ = [
     "Suite",

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mhgate.errors import Mistake, ReportFileError, SuiteError
 from mhgate.records import Item, ItemRef, Probe
 from mhgate.records.item_refs import ItemRefs
-from mhgate.records.sealed import Opener, Pack
 from mhgate.suites.item_files import item_of, parse_row
+
+if TYPE_CHECKING:
+    from mhgate.records.sealed import Opener, Pack
 
 __all__ = ["index_pack", "pack_path", "read_sealed", "unfit", "without_words"]
 

@@ -14,11 +14,10 @@ import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from mhgate.errors import CannotEvaluateError, MhgateError
 from mhgate.gate import Observer
-from mhgate.records import Accounts, Estimate, Report
 from mhgate.redacting.last_edge import redactor_of
 from mhgate.report import Progress, progress
 from mhgate.runner import Stop
@@ -28,6 +27,9 @@ from mhgate.wiring.redaction import redact_error
 from mhgate.wiring.sharding import Sharding
 from mhgate.wiring.target_opening import Given, as_heard
 from mhgate.wiring.workspace import Workspace, open_workspace
+
+if TYPE_CHECKING:
+    from mhgate.records import Accounts, Estimate, Report
 
 __all__ = ["Engine", "run"]
 

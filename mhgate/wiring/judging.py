@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from mhgate import records
 from mhgate.config import JudgeConfig, JudgeTargetConfig
 from mhgate.errors import CannotEvaluateError, ConfigError, Mistake
 from mhgate.gate import Trust
@@ -22,7 +23,7 @@ from mhgate.judges.llm import (
 from mhgate.judges.panel import Panel
 from mhgate.judges.panel.counting import differ
 from mhgate.protocols import Judge
-from mhgate.records import Answer, Drift, Judging, Question, Report
+from mhgate.records import Answer, Question
 from mhgate.runner import Stop
 from mhgate.wiring.batches import Batches
 from mhgate.wiring.certificates import Heard
@@ -31,6 +32,7 @@ from mhgate.wiring.judge_identity import identity_of, structured_by
 from mhgate.wiring.known_labels import KnownLabels, held_to_labels
 
 if TYPE_CHECKING:
+    from mhgate.records import Drift, Judging, Report
     from mhgate.records.baselines import KnownAnswers
 
 __all__ = ["MODEL", "Model", "OpenedJudge", "first_asked"]
@@ -263,7 +265,7 @@ class OpenedJudge:
             return None
         counts = [model.judge.counts for model in self.models]
         panel = self.panel
-        return Judging(
+        return records.Judging(
             models=tuple(name for each in counts for name in each.models),
             n_cached=self.n_cached,
             n_calls=sum(each.n_calls for each in counts),

@@ -7,27 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mhgate import records
 from mhgate.canonical import digest, seed_from
 from mhgate.protocols import Judge
-from mhgate.records import (
-    Answer,
-    Cell,
-    Drift,
-    DriftAnswer,
-    DriftCase,
-    Failure,
-    Item,
-    Probe,
-    Stage,
-    Transcript,
-    Trial,
-)
+from mhgate.records import Answer, Cell, Failure, Item, Probe, Stage, Transcript, Trial
 from mhgate.runner import Runner
 from mhgate.runner.scoring import as_answer, trouble_with
 from mhgate.suites import Suite
 from mhgate.wiring.batches import Batches
 
 if TYPE_CHECKING:
+    from mhgate.records import Drift, DriftAnswer, DriftCase
     from mhgate.records.baselines import KnownAnswers
 
 __all__ = ["KnownLabels", "held_to_labels", "known_labels"]
@@ -127,7 +117,7 @@ async def held_to_labels(
     answers = [each for of in await asyncio.gather(*map(asked, labels)) for each in of]
     is_same = before is not None and before.judge == judge.fingerprint
     earlier = before.agreed if before is not None and is_same else {}
-    return Drift(
+    return records.Drift(
         judge=judge.fingerprint,
         answers=tuple(
             each.model_copy(update={"agreed_before": earlier.get(each.digest)}) for each in answers
@@ -150,7 +140,7 @@ async def _answered(judge: Judge, known: KnownLabels, cell: Cell) -> DriftAnswer
         trouble = trouble_with(came, cell.question, known.transcript)
         failure = None if trouble is None else trouble[0]
         said = came.value if came.grade is None else came.grade
-    return DriftAnswer(
+    return records.DriftAnswer(
         case=case.id,
         cell=cell.id,
         unit=f"{case.id} {cell.dimension}",

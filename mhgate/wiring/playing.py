@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from mhgate import records
 from mhgate.config import PatientConfig
 from mhgate.errors import CannotEvaluateError
 from mhgate.judges.llm import why_it_may_move
 from mhgate.protocols import Patient
-from mhgate.records import SEVERITIES, Failure, Item, Playing, Report, Rubric, Turn
+from mhgate.records import SEVERITIES, Failure, Item, Rubric, Turn
 from mhgate.runner import Stop
 
 if TYPE_CHECKING:
     from mhgate.patients.simulated import SimulatedPatient
+    from mhgate.records import Playing, Report
 
 __all__ = ["PATIENT_MODEL", "OpenedPatient", "Player", "with_severities"]
 
@@ -182,7 +184,7 @@ def _account(player: Player, notes: tuple[str, ...], *, kept: set[str], report: 
     if counts.n_estimated:
         of = f"{counts.n_estimated} of {counts.n_calls} calls"
         notes += (f"the tokens of {of} are estimated: a quarter of the characters",)
-    return Playing(
+    return records.Playing(
         kind="simulated",
         fingerprint=player.patient.fingerprint,
         models=tuple(counts.models),

@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING
 from mhgate.canonical import seed_from
 from mhgate.config import Config
 from mhgate.errors import UsageError
-from mhgate.records import Report
-from mhgate.records.sealed import Pack, SealedPart
 from mhgate.sampling import Plan
-from mhgate.sealed.age import Identities, read_identities
-from mhgate.sealed.journal_lines import sealed_line, unsealed_line
-from mhgate.sealed.opening import NO_KEY, closed, opened
 from mhgate.suites import Suite
 
 if TYPE_CHECKING:
+    from mhgate.records import Report
     from mhgate.records.baselines import Baseline
+    from mhgate.records.sealed import Pack, SealedPart
+    from mhgate.sealed.age import Identities
 
 __all__ = [
     "Sealing",
@@ -65,8 +63,12 @@ class Sealing:
             SuiteError: the key is another one, or the pack or its seal was changed.
             UsageError: the variable holds no key.
         """
+        from mhgate.sealed.opening import NO_KEY, closed, opened  # noqa: PLC0415 - where packs are
+
         if not self.secret:
             return closed(path, why=f"{NO_KEY} in {self.key_env}" if self.key_env else NO_KEY)
+        from mhgate.sealed.age import read_identities  # noqa: PLC0415 - as above
+
         identities = read_identities(self.secret, named=self.key_env)
         return opened(path, identities, named=self.key_env).pack()
 
@@ -75,6 +77,9 @@ class Sealing:
         """What opens a sealed line of a journal; None without a key."""
         if not self.secret:
             return None
+        from mhgate.sealed.age import read_identities  # noqa: PLC0415 - where packs are
+        from mhgate.sealed.journal_lines import unsealed_line  # noqa: PLC0415 - as above
+
         found: list[Identities] = []
 
         def unseal(text: str) -> bytes:
@@ -146,6 +151,8 @@ def identities_of(environ: Mapping[str, str], variable: str) -> Identities:
             f"The environment variable {variable} is not set; expected the key (age).",
             hint="Set it to a line AGE-SECRET-KEY-1..., or name another variable.",
         )
+    from mhgate.sealed.age import read_identities  # noqa: PLC0415 - where packs are
+
     return read_identities(environ[variable], named=variable)
 
 
@@ -184,6 +191,7 @@ def journal_seal(suites: Sequence[Suite]) -> Callable[[str, bytes], str | None] 
     }
     if not recipients:
         return None
+    from mhgate.sealed.journal_lines import sealed_line  # noqa: PLC0415 - where packs are
 
     def seal(trial_id: str, line: bytes) -> str | None:
         to = recipients.get(trial_id.rpartition("#")[0])
@@ -229,6 +237,8 @@ def sealed_parts(
         sealing: the seeds by which packs are drawn.
         seed: of the run.
     """
+    from mhgate.records.sealed import SealedPart  # noqa: PLC0415 - where packs are
+
     return tuple(
         SealedPart(
             file=f"{suite.name}/{name}",

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from mhgate.config import Config
 from mhgate.journal import Journal
-from mhgate.records import Override, Probe, Report
+from mhgate.records import Probe
 from mhgate.sampling import Plan, Shard
 from mhgate.wiring.certificates import Heard
 from mhgate.wiring.workspace import Workspace
+
+if TYPE_CHECKING:
+    from mhgate.records import Override, Report
 
 __all__ = ["COUNTED", "Sharding"]
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from mhgate.config import Config, ProbeItems, waiver_mistakes
 from mhgate.errors import Mistake
-from mhgate.records import Report, Waiver, WaiverUse
+from mhgate.records import Waiver, WaiverUse
 from mhgate.suites import Suite
+
+if TYPE_CHECKING:
+    from mhgate.records import Report
 
 __all__ = ["ListedWaiver", "list_waivers", "unfit_waivers"]
 
