@@ -85,6 +85,7 @@ def _asked(found: Forecast, asked: Any) -> dict[str, float | str | None]:
         "n_patient_calls": asked.played,
         "n_tokens": asked.tokens,
         "n_tokens_of_a_judge": asked.judged_tokens,
+        "n_tokens_of_a_patient": asked.played_tokens,
         "duration_s": found.seconds(asked),
         "bound_by": None if (limit := found.bound_by(asked)) is None else limit.key,
         "usd_messages": asked.usd_for_messages(found.assumed),

@@ -12,6 +12,7 @@ from mhgate.wiring import Forecast
 from mhgate.wiring.planning import (
     CHARACTERS_OF_A_REPLY,
     CHARACTERS_OF_A_TOKEN,
+    TOKENS_OF_A_MESSAGE,
     TOKENS_OF_AN_ANSWER,
     Asked,
 )
@@ -167,6 +168,11 @@ def _assumes(found: Forecast) -> Iterator[str]:
         yield (
             f"a token of the judge is {CHARACTERS_OF_A_TOKEN} characters, a reply of the bot "
             f"{CHARACTERS_OF_A_REPLY}, an answer of the judge {TOKENS_OF_AN_ANSWER} tokens"
+        )
+    if any(limit.counts == "played_tokens" for limit in found.limits):
+        yield (
+            f"a message of the patient's model is {TOKENS_OF_A_MESSAGE} tokens; its call reads the "
+            "role, and what was said before"
         )
     if assumed.rate is None:
         yield (

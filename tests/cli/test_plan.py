@@ -253,6 +253,21 @@ def test_the_limit_that_makes_it_long_is_named(mhgate: Command, demo: Path) -> N
     assert (plain["most"]["bound_by"], plain["limits"]) == (None, [])
 
 
+def test_tokens_of_a_patients_model_are_told(mhgate: Command, demo: Path) -> None:
+    """The limit, and the rule by which its tokens are reckoned; with JSON how many they are."""
+    words = (
+        *("plan", "--patient-kind=simulated", "--patient-target-kind=function"),
+        *("--patient-call=my_patient:reply", "--patient-tokens-per-minute=500"),
+    )
+    ran = mhgate(*words)
+    assert ran.code == 0, ran.err
+    said = _flat(ran.out)
+    assert "patient.target.tokens_per_minute = 500" in said
+    assert "a message of the patient's model is 80 tokens" in said
+    most = json.loads(mhgate(*words, "--json").out)["most"]
+    assert most["n_tokens_of_a_patient"] == most["n_patient_calls"] == 0  # nothing is played here
+
+
 def test_a_run_that_ends_early_is_told(mhgate: Command, demo: Path) -> None:
     """Budget and deadline that the plan does not fit into."""
     out = _flat(mhgate("plan", "--max-requests", "10", "--deadline-s", "5").out)

@@ -109,6 +109,21 @@ def test_a_slow_bot_within_minutes(tmp_path: Path, slow_bot: LoopbackBot) -> Non
     assert ran.report.pace.n_messages == 48
 
 
+def test_minutes_hold_where_tokens_are_limited(tmp_path: Path) -> None:
+    """What is allocated is what the limit lets through: the run is whole, and in time."""
+    with LoopbackBot() as bot:
+        folder = project(tmp_path, bot)
+        # two messages a family, of 155 tokens each, a thousand a second; 4.8 s are allocated
+        words = ("--minutes=0.1", "--tokens-per-minute=60000", "--budget-latency-s=0.01")
+        ran = run_gate(folder, *words)
+    assert ran.code == 0, ran.err + ran.out
+    budget = told(ran.report)
+    assert budget.families == {"manners/greetings.jsonl": 15}
+    assert budget.seconds == pytest.approx(30 * 155 / 1000, rel=0.01)
+    assert (ran.report.scope, ran.report.accounts.planned) == ("full", 30)
+    assert ran.report.accounts.not_reached == 0
+
+
 def test_retries_are_paid_and_end_the_run(tmp_path: Path) -> None:
     """A bot that is down at first costs three attempts: the purse ends, the run is partial."""
     with LoopbackBot(lambda _trial, _said: (500, "down")) as bot:

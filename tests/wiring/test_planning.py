@@ -360,6 +360,9 @@ def test_limits_of_every_model_count() -> None:
     assert tokens.is_of_tokens
     assert tokens.seconds(asked) == 600
     assert Limit("patient.target.requests_per_minute", 30, "played").seconds(asked) == 60
+    told = Limit("patient.target.tokens_per_minute", 500, "played_tokens")
+    assert told.is_of_tokens
+    assert told.seconds(Asked(played_tokens=1000)) == 120
 
 
 def test_a_budget_or_a_deadline_may_end_it(desk: Desk) -> None:

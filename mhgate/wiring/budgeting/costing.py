@@ -12,35 +12,41 @@ from mhgate.sampling import Plan, Shard
 from mhgate.wiring.budgeting.allocating import Costs
 from mhgate.wiring.budgeting.latencies import Latencies
 from mhgate.wiring.known_labels import KnownLabels, known_labels
-from mhgate.wiring.planning.judge_calls import (
-    CHARACTERS_OF_A_REPLY,
-    CHARACTERS_OF_A_TOKEN,
-    JudgeCalls,
-)
+from mhgate.wiring.planning.asking import Asked
+from mhgate.wiring.planning.judge_calls import JudgeCalls
+from mhgate.wiring.planning.limits import Limit, TokensSaid, limits_of
+from mhgate.wiring.planning.patient_calls import tokens_of_a_call
 from mhgate.wiring.workspace import Workspace
 
 __all__ = ["Costing", "TrialCost", "unpriced_of"]
 
 _LABELS_AT_ONCE = 8
-_CHARACTERS_OF_A_ROLE = 6000  # of what a model is told that plays a patient
-_TOKENS_PLAYED = 80  # of one message that it writes
+_OF_WAITING = 2  # lanes: the conversations, and the judge's calls
 
 
 @dataclass(frozen=True, slots=True)
 class TrialCost:
-    """What one trial takes: messages to the target, calls of models, USD of what has a price."""
+    """What one trial takes: messages to the target, calls of models, USD of what has a price.
+
+    ``tokens`` are those of the target, ``judged_tokens`` those of each model that judges,
+    ``played_tokens`` those of a patient's: reckoned as in a plan.
+    """
 
     messages: float
     calls: float
     played: float
     usd: float
+    tokens: float = 0.0
+    judged_tokens: float = 0.0
+    played_tokens: float = 0.0
 
 
 @dataclass(slots=True)
 class Costing:
     """Reckons what trials take.
 
-    A run's lanes are its conversations, the target's pace, and the judge's pace, for each shard.
+    A run's lanes are its conversations, the judge's calls, and every limit by the minute, of
+    requests and of tokens, for each shard.
 
     Args:
         workspace: the configuration and its suites.
@@ -54,10 +60,13 @@ class Costing:
     latencies: Latencies
     is_judge_given: bool
     _judge: JudgeCalls = field(init=False)
+    _said: TokensSaid = field(init=False)
+    _limits: tuple[Limit, ...] = field(init=False)
     _read_item: Callable[[str], Item] = field(init=False)
 
     def __post_init__(self) -> None:
         self._judge = JudgeCalls.of(self.workspace, self.plan.readers)
+        self._said, self._limits = TokensSaid.of(self.config.target), limits_of(self.config)
         suites = {suite.name: suite for suite in self.workspace.suites}
         refs = self.plan.refs
         self._read_item = lambda name: suites[name.partition("/")[0]].read_item(refs[name])
@@ -80,7 +89,7 @@ class Costing:
             trial: of the plan.
         """
         config, item = self.config, self._read_item(trial.item_id)
-        _, calls, usd, _ = self._judge.about(item, self.plan.readers[trial.item_id])
+        _, calls, usd, judged = self._judge.about(item, self.plan.readers[trial.item_id])
         messages, played = float(item.most_messages), 0.0
         if config.patient.kind == "simulated" and item.vignette is not None:
             messages = min(messages, float(config.patient.max_turns))
@@ -88,8 +97,11 @@ class Costing:
         requests = messages + _sessions(config, item)
         usd = (usd or 0.0) + requests * (config.budget.usd_per_message or 0.0)
         usd += played * self._usd_played(messages)
+        tokens = self._said.about(item, messages)
+        told = played * sum(tokens_of_a_call(messages))
         arms = 1 if config.live is None else 2  # played beside, one after the other
-        return TrialCost(arms * messages, arms * calls, arms * played, arms * usd)
+        each = (messages, calls, played, usd, tokens, judged, told)
+        return TrialCost(*(arms * amount for amount in each))
 
     def of_family(self, name: str, trials: Sequence[TrialCost]) -> Costs:
         """Return what a family takes.
@@ -98,12 +110,12 @@ class Costing:
             name: of the family, which says in which shard it is asked.
             trials: its own.
         """
-        lanes = [0.0] * (_LANES * self.n_shards)
+        lanes = [0.0] * (self._n_lanes * self.n_shards)
         shard = next(
             (n for n in range(self.n_shards) if Shard(n + 1, self.n_shards).holds(name)), 0
         )
         for lane, seconds in enumerate(self._seconds(trials)):
-            lanes[_LANES * shard + lane] = seconds
+            lanes[self._n_lanes * shard + lane] = seconds
         return Costs(tuple(lanes), math.fsum(each.usd for each in trials))
 
     def fixed(self, trials: Sequence[TrialCost]) -> Costs:
@@ -120,43 +132,48 @@ class Costing:
             n_calls = sum(len({cell.dimension for cell in each.cells}) for each in labels)
         calls = math.fsum(each.calls for each in trials)
         usd = math.fsum(each.usd for each in trials) / calls if calls else 0.0
-        seconds = n_calls * self.latencies.judge_latency_s / _LABELS_AT_ONCE
         n_asked = n_calls * len(self._judge.models) * self.n_shards
-        return Costs((seconds,) * (_LANES * self.n_shards), n_asked * usd)
+        judged = math.fsum(each.judged_tokens for each in trials) * len(self._judge.models)
+        tokens = Asked(judged_tokens=n_calls * judged / calls if calls else 0.0)
+        paced_s = max((limit.seconds(tokens) for limit in self._limits), default=0.0)
+        seconds = max(n_calls * self.latencies.judge_latency_s / _LABELS_AT_ONCE, paced_s)
+        return Costs((seconds,) * (self._n_lanes * self.n_shards), n_asked * usd)
+
+    @property
+    def _n_lanes(self) -> int:
+        return _OF_WAITING + len(self._limits)
 
     def _seconds(self, trials: Sequence[TrialCost]) -> Iterator[float]:
         """Yield what trials add to the lanes of their shard."""
-        target, models = self.config.target, self._judge.models
-        messages = math.fsum(each.messages for each in trials)
-        calls = math.fsum(each.calls for each in trials)
-        played = math.fsum(each.played for each in trials)
-        a_call_s = self.latencies.judge_latency_s
-        busy_s = messages * self.latencies.latency_s + (calls + played) * a_call_s
-        yield busy_s / target.concurrency
-        yield 60 * messages / target.requests_per_minute if target.requests_per_minute else 0.0
-        # the members of a panel are asked beside each other
-        each_s = calls / max(1, len(models))
-        yield max(
-            (each_s * max(a_call_s / one.concurrency, _paced_s(one)) for one in models), default=0.0
+        models = self._judge.models
+        asked = Asked(
+            messages=math.fsum(each.messages for each in trials),
+            calls=math.fsum(each.calls for each in trials),
+            played=math.fsum(each.played for each in trials),
+            tokens=math.fsum(each.tokens for each in trials),
+            judged_tokens=math.fsum(each.judged_tokens for each in trials),
+            played_tokens=math.fsum(each.played_tokens for each in trials),
         )
+        a_call_s = self.latencies.judge_latency_s
+        busy_s = asked.messages * self.latencies.latency_s
+        busy_s += (asked.calls + asked.played) * a_call_s
+        yield busy_s / self.config.target.concurrency
+        # the members of a panel are asked beside each other
+        each_s = asked.calls / max(1, len(models))
+        yield max((each_s * (a_call_s / one.concurrency) for one in models), default=0.0)
+        for limit in self._limits:
+            yield limit.seconds(asked)
 
     def _usd_played(self, messages: float) -> float:
         """Return what a message costs that a model writes for a patient."""
         model = self.config.patient.target
         if model is None:
             return 0.0
-        heard = messages * CHARACTERS_OF_A_REPLY  # the middle of a conversation, both sides
-        read = (_CHARACTERS_OF_A_ROLE + heard) / CHARACTERS_OF_A_TOKEN
-        usd = model.usd(read, _TOKENS_PLAYED)
+        usd = model.usd(*tokens_of_a_call(messages))
         return self.config.budget.usd_per_model_call or 0.0 if usd is None else usd
 
 
-_LANES = 3
 _BY_TOKENS = "usd_per_million_prompt_tokens"
-
-
-def _paced_s(model: ModelTargetConfig) -> float:
-    return 60 / model.requests_per_minute if model.requests_per_minute else 0.0
 
 
 def _sessions(config: Config, item: Item) -> float:

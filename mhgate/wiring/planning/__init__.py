@@ -29,6 +29,7 @@ from mhgate.wiring.planning.judge_calls import (
 )
 from mhgate.wiring.planning.limits import Limit
 from mhgate.wiring.planning.lines import Line
+from mhgate.wiring.planning.patient_calls import TOKENS_OF_A_MESSAGE
 from mhgate.wiring.planning.sights import Sight
 from mhgate.wiring.planning.sizes import DEFAULT_FAMILIES, DEFAULT_ITEMS, DefaultSize
 
@@ -38,6 +39,7 @@ __all__ = [
     "DEFAULT_FAMILIES",
     "DEFAULT_ITEMS",
     "TOKENS_OF_AN_ANSWER",
+    "TOKENS_OF_A_MESSAGE",
     "Asked",
     "Assumed",
     "DefaultSize",

@@ -20,6 +20,7 @@ from mhgate.wiring.planning.assuming import Assumed
 from mhgate.wiring.planning.judge_calls import JudgeCalls
 from mhgate.wiring.planning.limits import TokensSaid
 from mhgate.wiring.planning.lines import Line
+from mhgate.wiring.planning.patient_calls import tokens_of_a_call
 
 __all__ = ["Asked", "FileAsked", "file_asked"]
 
@@ -31,8 +32,8 @@ class Asked:
     ``calls`` of models give the answers, for ``usd_by_tokens`` at their stated prices; None where
     one of them has none. Judges that are asked over no wire take no calls. ``played`` counts the
     messages that a model writes for a simulated patient; each may take a second call. ``tokens``
-    are those of the target, ``judged_tokens`` those of each model that judges: reckoned, read and
-    written.
+    are those of the target, ``judged_tokens`` those of each model that judges, ``played_tokens``
+    those of the model that plays a patient: reckoned, read and written.
     """
 
     items: float = 0.0
@@ -44,6 +45,7 @@ class Asked:
     played: float = 0.0
     tokens: float = 0.0
     judged_tokens: float = 0.0
+    played_tokens: float = 0.0
 
     def __add__(self, other: Asked) -> Asked:
         return Asked(
@@ -58,6 +60,7 @@ class Asked:
             self.played + other.played,
             self.tokens + other.tokens,
             self.judged_tokens + other.judged_tokens,
+            self.played_tokens + other.played_tokens,
         )
 
     def times(self, share: float) -> Asked:
@@ -76,6 +79,7 @@ class Asked:
             self.played * share,
             self.tokens * share,
             self.judged_tokens * share,
+            self.played_tokens * share,
         )
 
     def in_arms(self, arms: int) -> Asked:
@@ -182,8 +186,12 @@ def file_asked(
         if most_turns is not None and item.vignette is not None:
             n_said = min(n_said, float(most_turns))
             played = n_said - 1  # the opening is the vignette's own
-        tokens = said.about(item, n_said)
-        each = Asked(is_first, 1.0, n_said, n_answers, calls, usd, played, tokens, judged)
+        each = Asked(
+            *(is_first, 1.0, n_said, n_answers, calls, usd, played),
+            tokens=said.about(item, n_said),
+            judged_tokens=judged,
+            played_tokens=played * sum(tokens_of_a_call(n_said)),
+        )
         most += each
         expected += each.times(still)
     return FileAsked(

@@ -34,19 +34,19 @@ class Limit:
         key: where it is stated.
         per_minute: how much of it a minute holds.
         counts: what is counted: messages and tokens of the target; calls and tokens of one of the
-            models that judge; messages that a model writes for a patient.
+            models that judge; messages that a model writes for a patient, and its tokens.
         models: among how many models the calls are shared.
     """
 
     key: str
     per_minute: float
-    counts: Literal["messages", "tokens", "calls", "judged_tokens", "played"]
+    counts: Literal["messages", "tokens", "calls", "judged_tokens", "played", "played_tokens"]
     models: int = 1
 
     @property
     def is_of_tokens(self) -> bool:
         """Whether tokens are limited, which are reckoned."""
-        return self.counts in {"tokens", "judged_tokens"}
+        return self.counts.endswith("tokens")
 
     def amount(self, asked: Asked) -> float:
         """Return how much of what is limited so much asking takes.
@@ -96,6 +96,8 @@ def _limits(config: Config) -> Iterator[Limit]:
     player = config.patient.target
     if player is not None and player.requests_per_minute is not None:
         yield Limit("patient.target.requests_per_minute", player.requests_per_minute, "played")
+    if player is not None and player.tokens_per_minute is not None:
+        yield Limit("patient.target.tokens_per_minute", player.tokens_per_minute, "played_tokens")
 
 
 @dataclass(frozen=True, slots=True)
