@@ -19,6 +19,7 @@ from mhgate.wiring.judging import Model, OpenedJudge
 from mhgate.wiring.product_folder import tls_folder
 from mhgate.wiring.redaction import personal_of
 from mhgate.wiring.requests_spent import Requests
+from mhgate.wiring.response_ends import ends_well
 
 if TYPE_CHECKING:
     from mhgate.judges import RulesJudge
@@ -101,7 +102,7 @@ async def open_judge(
                     )
                 )
             made = LLMJudge(
-                paid_model(named_as(one_reply(reached), key), target, purse),
+                paid_model(named_as(ends_well(one_reply(reached), target), key), target, purse),
                 identity=identity_of(target),
                 one_message=target.one_message,
                 questions_of=batches.of if judge.batch else None,

@@ -16,6 +16,7 @@ from mhgate.wiring.judge_identity import identity_of
 from mhgate.wiring.playing import OpenedPatient, Player
 from mhgate.wiring.product_folder import tls_folder
 from mhgate.wiring.redaction import personal_of
+from mhgate.wiring.response_ends import ends_well
 from mhgate.wiring.sending import Sending
 from mhgate.wiring.unspeakable import forbids, names_means
 from mhgate.wiring.workspace import Workspace
@@ -93,7 +94,11 @@ async def open_patient(
                 )
             )
         played = SimulatedPatient(
-            paid_model(named_as(one_reply(target), _KEY), chosen.target, sending.purse),
+            paid_model(
+                named_as(ends_well(one_reply(target), chosen.target), _KEY),
+                chosen.target,
+                sending.purse,
+            ),
             identity=_identity(chosen),
             forbidden=names_means,
             forbids=forbids(),

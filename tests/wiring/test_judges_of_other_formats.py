@@ -363,6 +363,8 @@ def test_a_stream_that_does_not_end_well_is_no_answer(
     [
         ({"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}, "trunc"),
         ({"status": "incomplete", "incomplete_details": {"reason": "content_filter"}}, "content_f"),
+        ({"status": "incomplete"}, "broken_off"),
+        ({"status": "incomplete", "incomplete_details": {"reason": "of_late"}}, "broken_off"),
         ({"error": {"code": "server_error", "message": "no"}, "status": "failed"}, "server_error"),
     ],
 )
