@@ -39,7 +39,7 @@ def parse_json(data: bytes | str, *, what: str = "the reply") -> Any:
         raise Fault(
             "unreadable_reply", f"{what} is not UTF-8: {error.reason} at byte {error.start}"
         ) from None
-    if not text.strip():
+    if not text or text.isspace():
         raise Fault("unreadable_reply", f"{what} is empty; expected JSON")
     try:
         return _DECODER.decode(text)

@@ -100,8 +100,10 @@ class Completion:
         refusal = text_in(message.get("refusal"))
         if refusal:
             self.refusal = (self.refusal or "") + refusal
-        self.has_reasoned = self.has_reasoned or any(message.get(key) for key in _REASONING)
-        self._add_calls(message)
+        if not self.has_reasoned:
+            self.has_reasoned = any(map(message.get, _REASONING))
+        if "tool_calls" in message or "function_call" in message:
+            self._add_calls(message)
 
     def _add_calls(self, message: Mapping[str, Any]) -> None:
         calls = message.get("tool_calls")

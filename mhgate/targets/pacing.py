@@ -150,6 +150,7 @@ class Limiter:
         self._window = 1.0 if slow_start else float(concurrency)  # how many may run at once now
         self._doubling_to = float(concurrency)  # below it one more for each reply
         self._gap_s = 0.0  # what a host that is asked too much adds between two requests
+        self._is_paced = bool(requests_per_minute or tokens_per_minute)  # or was, or was held
         self._cut_at_s = float("-inf")
         self._running = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
@@ -175,6 +176,8 @@ class Limiter:
             await self._queue()
         else:
             self._running += 1
+        if not self._is_paced:  # no clock was ever set
+            return
         try:
             await self._keep_pace(tokens)
         except BaseException:
@@ -223,6 +226,7 @@ class Limiter:
             self._spacing_s = max(self._spacing_s, 60 / requests_per_minute)
         if tokens_per_minute:
             self._token_s = max(self._token_s, 60 / tokens_per_minute)
+        self._is_paced = self._is_paced or bool(requests_per_minute or tokens_per_minute)
         self._concurrency = min(self._concurrency, concurrency)
         self._window = min(self._window, self._concurrency)
         self._doubling_to = min(self._doubling_to, self._concurrency)
@@ -250,6 +254,7 @@ class Limiter:
         self._cut_at_s = asyncio.get_running_loop().time()
         if self._window < _FEWEST_TO_HALVE:
             self._gap_s = min(_LONGEST_GAP_S, max(_FIRST_GAP_S, 2 * self._gap_s))
+            self._is_paced = True
         self._window = max(1.0, self._window / 2)
         self._doubling_to = self._window
 
@@ -260,6 +265,7 @@ class Limiter:
         """
         ends_s = asyncio.get_running_loop().time() + seconds
         self._held_until_s = max(self._held_until_s, ends_s)
+        self._is_paced = True
         self._next_request_s, self._next_token_s = self._sent_request_s, self._sent_token_s
         self._generation += 1
 

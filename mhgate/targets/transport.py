@@ -14,7 +14,6 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, TypeVar
 
@@ -48,6 +47,7 @@ __all__ = ["Call", "Transport", "Travel"]
 _log = logging.getLogger(__name__)
 _CONNECTING_S = 15.0
 _LARGEST_ERROR = 65_536
+_MOST_WAYS = 64
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})  # an empty one is said to be empty
 
 Value = TypeVar("Value")
@@ -103,6 +103,7 @@ class Transport:
         self._tokens = tokens
         self._deadlines = Deadlines(travel.timeout_s)
         self._origins: dict[str, tuple[Limiter, Connections]] = {}
+        self._ways: dict[str, tuple[httpx.URL, Limiter, Connections]] = {}  # the latest, by address
         self._always = (
             (b"User-Agent", f"mhgate/{_version()}".encode()),
             (b"Accept-Encoding", b"identity"),
@@ -173,9 +174,8 @@ class Transport:
 
     async def _once(self, call: Call, read: Callable[[Incoming], Awaitable[Value]]) -> Value:
         try:
-            url = _parsed(call.url)
+            url, limiter, connections = self._way(call.url)
             headers = self._headers(call, url)
-            limiter, connections = self._origin(url)
         except httpx.InvalidURL as error:
             raise Fault("bad_request", f"no request can be sent to that address: {error}") from None
         reckoned = tokens_of(call.content)
@@ -245,6 +245,15 @@ class Transport:
         finally:
             await connections.give_back(transport, is_clean=is_clean)
         return value
+
+    def _way(self, address: str) -> tuple[httpx.URL, Limiter, Connections]:
+        """Return what leads to an address: most targets are asked at one."""
+        if address not in self._ways:
+            url = httpx.URL(address)
+            if len(self._ways) >= _MOST_WAYS:
+                self._ways.clear()
+            self._ways[address] = (url, *self._origin(url))
+        return self._ways[address]
 
     def _origin(self, url: httpx.URL) -> tuple[Limiter, Connections]:
         origin = f"{url.scheme}://{url.host}:{url.port or ''}"
@@ -336,11 +345,6 @@ def _note_reply(
 def _note_trouble(seen: Exchange | None, fault: Fault, redactor: Redactor) -> None:
     if seen is not None:
         seen.trouble = f"{fault.kind}: {redactor.redact(fault.message)}"
-
-
-@lru_cache(maxsize=64)  # most targets are asked at one address
-def _parsed(url: str) -> httpx.URL:
-    return httpx.URL(url)
 
 
 def _version() -> str:
