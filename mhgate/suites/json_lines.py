@@ -44,7 +44,10 @@ def json_object(text: bytes) -> Any:
         ValueError: it is no JSON, names a key twice, or holds what JSON does not have.
         RecursionError: it is nested without end.
     """
-    return json.loads(text.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
+    said = text.decode("utf-8")
+    if said.startswith("\ufeff"):
+        raise json.JSONDecodeError("Unexpected UTF-8 BOM (decode using utf-8-sig)", said, 0)
+    return _DECODER.decode(said)
 
 
 def syntax_mistake(where: str, text: bytes, error: ValueError | RecursionError) -> Mistake:
@@ -65,13 +68,16 @@ def syntax_mistake(where: str, text: bytes, error: ValueError | RecursionError) 
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise _DuplicateKeyError(f"the key {key!r} twice")
-        found[key] = value
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [key for key, _ in pairs]
+        twice = next(key for place, key in enumerate(names) if key in names[:place])
+        raise _DuplicateKeyError(f"the key {twice!r} twice")
     return found
 
 
 def _no_constant(word: str) -> None:
     raise ValueError(f"{word}, which JSON does not have")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant)

@@ -36,6 +36,7 @@ _ASKED = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 _ANSWERED = json.JSONEncoder(sort_keys=True)
 _KEPT = ("value", "grade", "quotes", "explanation", "judge", "confidence", "attempts", "votes")
 _DUMPED = set(_KEPT) - {"quotes"}  # these are kept as places
+_USUAL = {name: Answer.model_fields[name].default for name in sorted(_DUMPED)}
 
 
 @contextmanager
@@ -297,7 +298,13 @@ def _unusable(error: StoreError) -> str:
 
 def _written(answer: Answer, shown: Callable[[str], str] | None) -> str:
     """Return an answer as it is kept: its quotes as places, so that no transcript lies there."""
-    said: dict[str, Any] = answer.model_dump(mode="json", include=_DUMPED, exclude_defaults=True)
+    said: dict[str, Any] = {}
+    if answer.votes:
+        said = answer.model_dump(mode="json", include=_DUMPED, exclude_defaults=True)
+    else:  # the others are texts and numbers, which need no dump
+        for name, usual in _USUAL.items():
+            if (given := getattr(answer, name)) != usual:
+                said[name] = given
     said["quotes"] = [[quote.turn, quote.start, quote.end] for quote in answer.quotes]
     if shown is not None:
         said["explanation"] = shown(answer.explanation)

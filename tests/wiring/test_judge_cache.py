@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "judges" / "llm"))
 
 from judge_models import Prompt, answer, entry
 from judge_server import JudgeServer, completion
 
-from mhgate.records import Transcript
+from mhgate.records import Answer, Quote, Transcript, Vote
 from mhgate.runner import Stop
 from mhgate.wiring import judge_again, what_exists
 from mhgate.wiring.history import open_reports
-from mhgate.wiring.judge_cache import CACHE_FILE
+from mhgate.wiring.judge_cache import CACHE_FILE, _written
 from mhgate.wiring.keeping import plan_purge, purge
 
 if TYPE_CHECKING:
@@ -392,3 +394,27 @@ def test_transcripts_are_told_apart_by_what_a_judge_may_read() -> None:
     ]
     assert len(set(same)) == 1
     assert len({*same, *others}) == 1 + len(others)
+
+
+answers = st.builds(
+    Answer,
+    value=st.sampled_from(["yes", "no", "not_applicable"]),
+    quotes=st.lists(
+        st.builds(Quote, turn=st.just(1), start=st.just(0), end=st.just(1), text=st.text())
+    ),
+    explanation=st.text(),
+    judge=st.text(),
+    confidence=st.none() | st.floats(0, 1),
+    attempts=st.integers(1, 3),
+    votes=st.lists(st.builds(Vote, name=st.text(), judge=st.text(), value=st.just("yes"))),
+) | st.builds(Answer, value=st.just("graded"), grade=st.integers(-9, 9), judge=st.text())
+
+
+@given(answers)
+def test_an_answer_is_kept_as_it_is_dumped(given_answer: Answer) -> None:
+    """What is usual is left out, quotes are places, and all else is as in a record."""
+    dumped = given_answer.model_dump(
+        mode="json", exclude={"quotes", "cached"}, exclude_defaults=True
+    )
+    places = [[quote.turn, quote.start, quote.end] for quote in given_answer.quotes]
+    assert _written(given_answer, None) == json.dumps({**dumped, "quotes": places}, sort_keys=True)

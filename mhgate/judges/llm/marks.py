@@ -79,6 +79,8 @@ def readings(text: str) -> Iterator[str]:
         ['&#98;', 'b']
     """
     yield text
+    if "\\" not in text and "&" not in text:  # as most texts are
+        return
     last = text
     for last in _layers(text, _without_escapes):
         yield last
