@@ -17,7 +17,7 @@ Path = tuple[str | int, ...]
 Where = Callable[[Path], str]
 Tables = Mapping[str, Any]
 
-_ENDPOINTS = ("/chat/completions", "/messages", "/v1")
+_ENDPOINTS = ("/chat/completions", "/responses", "/messages", "/v1")
 _FORMATS = {"openai": ("response_format",), "anthropic": ("output_config",)}
 _FORMAT_OF_RESPONSES = ("text", "format")
 _OF_A_STREAM = ("delta", "done", "done_is")

@@ -102,7 +102,7 @@ def _exchanged(config: ModelTargetConfig) -> dict[str, Any]:
 
 def _further(step: SessionConfig | StepConfig | PollConfig) -> dict[str, Any]:
     """Return one more request of an exchange; of its address host and path, as of the judge's."""
-    stated = step.model_dump(mode="json", exclude_unset=True)
+    stated = step.model_dump(mode="json", exclude_defaults=True)
     address = urlsplit(step.url)
     return stated | {"url": [address.hostname, address.path.rstrip("/")]}
 

@@ -120,6 +120,13 @@ def test_an_option_chooses_a_format(load: Load) -> None:
     assert config.patient.target.stream
 
 
+def test_the_model_under_test_does_not_judge_itself_by_another_api(refuse: Refuse) -> None:
+    """However much of its address is written out."""
+    own = OPENAI.replace("9/v1", "9/v1/responses") + 'api = "responses"\n'
+    found = refuse(f'{own}[target]\nescalation = "none"\n{OPENAI.partition("[judge.target]")[2]}')
+    assert "kind to its own faults" in found["judge.target"]
+
+
 def test_a_seed_is_sent_where_the_api_has_one(load: Load, refuse: Refuse) -> None:
     """The Responses API has none; whoever asks for one there is told so."""
     patient = load(PATIENT + 'api = "responses"').patient.target

@@ -441,6 +441,9 @@ def test_what_is_asked_and_read_otherwise_is_another_judge() -> None:
     """Formats and flows are a part of who answers; ports, as everywhere, are not."""
     seen = [json.dumps(identity_of(JudgeTargetConfig(**table))) for table in changes()]
     assert len({*seen}) == len(seen)
+    first = next(table for table in changes() if "session" in table)
+    written_out = {**first, "session": {**first["session"], "method": "POST", "encoding": "json"}}
+    assert identity_of(JudgeTargetConfig(**written_out)) == identity_of(JudgeTargetConfig(**first))
     one, other = (
         JudgeTargetConfig(
             kind="http",
