@@ -27,6 +27,9 @@ _VERSION = 1
 _WAIT_S = 5.0
 _MOST_WAITING = 64  # answers that are written together, and that a killed process may lose
 _LONGEST_WAITING_S = 0.25  # and no more than were given in this time
+_MOST_OWN = 4096  # answers whose keys are held
+_MOST_PASSED = 64  # answers that are taken to be absent before it is seen whether others write
+_CHANGES_OF_OTHERS = "PRAGMA data_version"
 _MOST_AHEAD = 4000  # pages of 4 kB before they are moved into the file
 _HINT = "Nothing is lost but the price of its answers: delete it, or set judge.cache = false."
 
@@ -44,7 +47,9 @@ class AnswerStore:
     """The answers of one folder of reports, opened as a context manager.
 
     Several processes may use one file: each answer is written as a whole, and of two that were
-    given to the same question the later stays.
+    given to the same question the later stays. In a file that was empty an answer is not looked for
+    that this process did not give, until it is seen that others write too: with every 64th that is
+    passed over.
 
     Args:
         path: the file, ``judge_cache.sqlite``.
@@ -75,6 +80,9 @@ class AnswerStore:
         self._connection: sqlite3.Connection | None = None
         self._waiting: dict[str, tuple[str, str, str, str, str]] = {}
         self._waits_since_s = 0.0
+        # of a file that was empty, what this process has put into it; None: it has to be looked
+        self._own: set[str] | None = None
+        self._version = self._n_passed = 0
         self._second: datetime | None = None
         self._at = ""
 
@@ -88,6 +96,10 @@ class AnswerStore:
                 connection.close()
                 raise
             self._connection = connection
+            # in this order: what others write after the first is seen by one of them
+            self._version = scalar(connection, _CHANGES_OF_OTHERS)
+            is_empty = scalar(connection, "SELECT NOT EXISTS (SELECT 1 FROM answers)")
+            self._own = set() if is_empty else None
         return self
 
     def __exit__(
@@ -115,6 +127,8 @@ class AnswerStore:
         """
         if asked in self._waiting:
             return self._waiting[asked][2]
+        if self._own is not None and asked not in self._own and not self._is_written_by_others():
+            return None
         try:  # once an answer: a context of its own costs as much as the look
             row = self._used.execute(_FIND, (asked,)).fetchone()
         except (sqlite3.Error, OSError) as error:
@@ -146,9 +160,22 @@ class AnswerStore:
         if not self._waiting:
             self._waits_since_s = now_s
         self._waiting[asked] = (asked, judge, content, _digest(asked, content), self._at)
+        if self._own is not None:
+            self._own.add(asked)
+            if len(self._own) > _MOST_OWN:
+                self._own = None
         has_waited = now_s - self._waits_since_s >= _LONGEST_WAITING_S
         if has_waited or len(self._waiting) >= _MOST_WAITING:
             self.flush()
+
+    def _is_written_by_others(self) -> bool:
+        """Return whether a file that was empty may hold answers of others by now."""
+        self._n_passed += 1
+        if self._n_passed % _MOST_PASSED == 0:
+            with self._said_plainly():
+                if scalar(self._used, _CHANGES_OF_OTHERS) != self._version:
+                    self._own = None
+        return self._own is None
 
     def flush(self) -> None:
         """Write what waits to be written."""

@@ -111,6 +111,46 @@ def _written(path: Path) -> int:
         return int(opened.execute("SELECT count(*) FROM answers").fetchone()[0])
 
 
+def test_in_a_file_that_was_empty_others_are_seen_too(tmp_path: Path) -> None:
+    """What this process gave is found at once, and what others gave before the 65th look."""
+    path = tmp_path / "a.sqlite"
+    with AnswerStore(path) as store, AnswerStore(path) as other:
+        store.keep("mine", judge="j", content="1")
+        store.flush()
+        assert store.find("mine") == "1"
+        other.keep("theirs", judge="j", content="2")
+        other.flush()
+        looks = [store.find("theirs") for _ in range(64)]
+        assert looks[-1] == "2"
+        other.keep("later", judge="j", content="3")
+        other.flush()
+        assert store.find("later") == "3"
+        assert store.find("mine") == "1"
+
+
+def test_in_a_file_that_holds_answers_all_are_looked_for(tmp_path: Path) -> None:
+    """Where an earlier run gave answers, what others give meanwhile is found at the first look."""
+    path = tmp_path / "a.sqlite"
+    with AnswerStore(path) as store:
+        store.keep("earlier", judge="j", content="1")
+    with AnswerStore(path) as store, AnswerStore(path) as other:
+        other.keep("theirs", judge="j", content="2")
+        other.flush()
+        assert [store.find("theirs"), store.find("earlier")] == ["2", "1"]
+
+
+def test_own_answers_are_found_however_many_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More keys than are held are looked for in the file."""
+    monkeypatch.setattr(store_answers, "_MOST_OWN", 3)
+    with AnswerStore(tmp_path / "a.sqlite") as store:
+        for number in range(9):
+            store.keep(str(number), judge="j", content=str(number))
+            store.flush()
+        assert [store.find(str(number)) for number in range(10)] == [*map(str, range(9)), None]
+
+
 def test_no_more_than_64_answers_wait(tmp_path: Path) -> None:
     """What waits is found, and another process sees it when it was written."""
     path = tmp_path / "a.sqlite"
