@@ -117,6 +117,7 @@ class OpenedJudge:
     n_in_journal: int = 0
     _canaries: list[Canaries] = field(default_factory=list)
     _notes: list[str] = field(default_factory=list)
+    _heard: Heard | None = None
 
     async def make_ready(
         self, *, seed: int, stop: Stop, note: Callable[[str], None], deadline_s: float
@@ -223,12 +224,17 @@ class OpenedJudge:
 
     def heard(self) -> Heard:
         """Return which models answered, for what is certified and what is trusted."""
+        if self._heard is not None:
+            return self._heard
         named, is_known = [], True
         for model in self.models:
             if (name := model.judge.answered_as) is not None:
                 named.append(name)
             is_known = is_known and model.judge.counts.n_calls > 0
-        return Heard(model=", ".join(named) if named else None, is_known=is_known)
+        heard = Heard(model=", ".join(named) if named else None, is_known=is_known)
+        if is_known and len(named) == len(self.models):  # the first name counts: it stays so
+            self._heard = heard
+        return heard
 
     def refuse_another_model(self, heard: Heard, trust: Trust) -> None:
         """Hold a run that gates on certificates to the model that they were accepted for.

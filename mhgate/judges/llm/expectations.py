@@ -33,10 +33,13 @@ def told_of(
     told: dict[str, JsonValue] = {}
     troubles = {}
     for question in questions:
+        names = question.named_keys
+        if not names:
+            continue
         own = {
             key: value for key, value in question.told_of(item.expects).items() if key not in ids
         }
-        missing = [f"expects.{key}" for key in question.named_keys if key not in own]
+        missing = [f"expects.{key}" for key in names if key not in own]
         if missing:
             what = f"{question.id} names {', '.join(missing)}, which the item does not hold"
             troubles[question.id] = Trouble("missing_expectation", what)
