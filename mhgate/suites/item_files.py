@@ -22,8 +22,12 @@ from mhgate.records import Item, ItemRef, Perturbation, Vignette
 from mhgate.records.item_refs import ItemRefs
 from mhgate.suites.canary import is_canary
 from mhgate.suites.json_lines import json_object, lines_of, syntax_mistake
+from mhgate.suites.open_files import OpenFiles
 
 __all__ = ["ItemRow", "index_items", "item_of", "parse_row", "read_item"]
+
+
+_FILES = OpenFiles()
 
 
 class _Perturb(BaseModel):
@@ -212,19 +216,24 @@ def read_item(ref: ItemRef, *, pillar: str) -> Item:
     Raises:
         ReportFileError: the file has changed since it was indexed.
     """
-    with open(ref.path, "rb", buffering=0) as file:  # noqa: PTH123 - a Path is made for each item
-        file.seek(ref.offset)
-        text = file.read(ref.length)
-    try:
-        row = parse_row(text)
-    except ValueError:
-        row = None
-    if row is None or row.content_digest() != ref.digest:
+    row = _row_of(ref, _FILES.read(ref.path, ref.offset, ref.length))
+    if row is None:
+        row = _row_of(ref, _FILES.read_anew(ref.path, ref.offset, ref.length))
+    if row is None:
         raise ReportFileError(
             f"{ref.path}: item {ref.id} is not what it was when the run began.",
             hint="Leave the suites alone while a run goes on, and run again.",
         )
     return item_of(row, ref, pillar=pillar)
+
+
+def _row_of(ref: ItemRef, text: bytes) -> ItemRow | None:
+    """Return the row that a reference leads to, None where its text is another."""
+    try:
+        row = parse_row(text)
+    except ValueError:
+        return None
+    return row if row.content_digest() == ref.digest else None
 
 
 def item_of(row: ItemRow, ref: ItemRef, *, pillar: str) -> Item:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -150,6 +151,19 @@ def test_a_file_that_changes_during_a_run_is_an_error(desk: Desk, row: Row) -> N
     desk.items([row(turns=["Other"])])
     with pytest.raises(ReportFileError, match="not what it was"):
         suite.read_item(suite.items["items.jsonl"][0])
+
+
+def test_a_file_that_is_replaced_between_two_runs_is_read_anew(desk: Desk, row: Row) -> None:
+    """Whoever saves a new file under the old name is asked by the next run what stands in it."""
+    desk.items([row(turns=["One"])])
+    (suite,) = desk.load()
+    assert suite.read_item(suite.items["items.jsonl"][0]).turns == ("One",)
+    path = Path(suite.items["items.jsonl"][0].path)
+    saved = path.with_name("saved.jsonl")
+    saved.write_text(json.dumps(row(turns=["Two"])) + "\n", encoding="utf-8")
+    saved.replace(path)
+    (suite,) = desk.load()
+    assert suite.read_item(suite.items["items.jsonl"][0]).turns == ("Two",)
 
 
 def test_the_digest_is_of_what_decides_not_of_the_source(desk: Desk, row: Row) -> None:
