@@ -14,9 +14,10 @@ from importlib import import_module
 
 __all__ = ["load_meanwhile"]
 
+_TURN_S = 0.0005  # of the interpreter, where Python's own is ten times as long
 _THREADS = "OPENBLAS_NUM_THREADS"
+_NEEDED_NEXT = "mhgate.wiring.walk"
 _NEEDED_LAST = (
-    "mhgate.wiring.walk",
     "mhgate.stats.cluster_rate",
     "mhgate.stats.judged_rate",
     "mhgate.report.terminal",
@@ -31,10 +32,43 @@ def load_meanwhile(*, is_alone: bool) -> None:
             this process. numpy then gets no threads: it would start one a processor, each of which
             turns for a while before it sleeps, and mhgate's sums are too small for them.
     """
-    with _without_threads() if is_alone and "numpy" not in sys.modules else nullcontext():
+    is_first = is_alone and "numpy" not in sys.modules
+    with _giving_way(), _without_threads() if is_first else nullcontext():
+        with suppress(ImportError):
+            import_module(_NEEDED_NEXT)
+            if is_first:
+                _load_scipy()
         for module in _NEEDED_LAST:
             with suppress(ImportError):  # who needs it says so
                 import_module(module)
+
+
+@contextmanager
+def _giving_way() -> Iterator[None]:
+    """Let who asks and reads replies have the interpreter back at once, whenever they want it."""
+    before_s = sys.getswitchinterval()
+    sys.setswitchinterval(min(_TURN_S, before_s))
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before_s)
+
+
+def _load_scipy() -> None:
+    """Load scipy's functions without what numpy holds ready for others.
+
+    scipy takes a copy of every name of numpy. Some of these are parts that numpy loads when they
+    are asked for (its tests, its compiler for Fortran), and took longer than scipy itself.
+    """
+    import numpy as np  # noqa: PLC0415 - this module is loaded before the first message
+
+    there = vars(np)
+    whole = {"__all__": np.__all__, "__dir__": np.__dir__}
+    there.update(__all__=[name for name in np.__all__ if name in there], __dir__=lambda: [*there])
+    try:
+        import_module("scipy.special")
+    finally:
+        there.update(whole)
 
 
 @contextmanager

@@ -100,3 +100,32 @@ def test_a_module_that_is_missing_is_no_matter(
 
     monkeypatch.setattr(loading_meanwhile, "_NEEDED_LAST", ("mhgate.stats.no_such_method",))
     loading_meanwhile.load_meanwhile(is_alone=True)
+
+
+def test_scipy_comes_without_what_numpy_holds_ready() -> None:
+    """Its functions are there, numpy's tests and compiler are not; afterwards numpy is whole."""
+    code = (
+        "import sys\n"
+        "from mhgate.wiring.loading_meanwhile import load_meanwhile\n"
+        "load_meanwhile(is_alone=True)\n"
+        "import numpy as np\n"
+        "from scipy.special import ndtri\n"
+        "spared = 'numpy.f2py' not in sys.modules\n"
+        "print(spared, ndtri(0.5) == 0, 'f2py' in dir(np), 'f2py' in np.__all__)\n"
+        "print(np.random.default_rng(1).integers(1), np.testing.__name__)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout.split() == ["True", "True", "True", "True", "0", "numpy.testing"]
+
+
+def test_python_takes_its_own_turns_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While something is loaded others wait less for the interpreter, and only then."""
+    from mhgate.wiring import loading_meanwhile
+
+    turns: list[float] = []
+    monkeypatch.setattr(
+        loading_meanwhile, "import_module", lambda _name: turns.append(sys.getswitchinterval())
+    )
+    before_s = sys.getswitchinterval()
+    loading_meanwhile.load_meanwhile(is_alone=False)
+    assert max(turns) < before_s == sys.getswitchinterval()
