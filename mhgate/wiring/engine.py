@@ -115,7 +115,8 @@ class Engine(Observer):
             The estimate; None when the run ended and left it unmeasured.
         """
         self._asking.wait(tick_s)
-        load_meanwhile(is_alone=self._is_alone())
+        is_corrected = self._workspace.config.judge.trust == "certified"
+        load_meanwhile(is_alone=self._is_alone(), is_corrected=is_corrected)
         while True:
             with self._changed:
                 if probe_id not in self._estimates and not self._over:

@@ -19,18 +19,19 @@ _THREADS = "OPENBLAS_NUM_THREADS"
 _NEEDED_NEXT = "mhgate.wiring.walk"
 _NEEDED_LAST = (
     "mhgate.stats.cluster_rate",
-    "mhgate.stats.judged_rate",
     "mhgate.report.terminal",
 )
+_CORRECTED_WITH = "mhgate.stats.judged_rate"
 
 
-def load_meanwhile(*, is_alone: bool) -> None:
+def load_meanwhile(*, is_alone: bool, is_corrected: bool = False) -> None:
     """Load what estimates are made with, and what tells them.
 
     Args:
         is_alone: whether no code but mhgate's own, and no program that it starts, will compute in
             this process. numpy then gets no threads: it would start one a processor, each of which
             turns for a while before it sleeps, and mhgate's sums are too small for them.
+        is_corrected: whether rates are corrected for the judge's error, whose tables take a while.
     """
     is_first = is_alone and "numpy" not in sys.modules
     with _giving_way(), _without_threads() if is_first else nullcontext():
@@ -38,7 +39,7 @@ def load_meanwhile(*, is_alone: bool) -> None:
             import_module(_NEEDED_NEXT)
             if is_first:
                 _load_scipy()
-        for module in _NEEDED_LAST:
+        for module in (*_NEEDED_LAST, *([_CORRECTED_WITH] if is_corrected else [])):
             with suppress(ImportError):  # who needs it says so
                 import_module(module)
 
