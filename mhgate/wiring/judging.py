@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mhgate import records
 from mhgate.config import JudgeConfig, JudgeTargetConfig
 from mhgate.errors import CannotEvaluateError, ConfigError, Mistake
 from mhgate.gate import Trust
@@ -271,7 +270,9 @@ class OpenedJudge:
             return None
         counts = [model.judge.counts for model in self.models]
         panel = self.panel
-        return records.Judging(
+        from mhgate.records import Judging  # noqa: PLC0415 - at the end
+
+        return Judging(
             models=tuple(name for each in counts for name in each.models),
             n_cached=self.n_cached,
             n_calls=sum(each.n_calls for each in counts),

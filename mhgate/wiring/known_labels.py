@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mhgate import records
 from mhgate.canonical import digest, seed_from
 from mhgate.protocols import Judge
 from mhgate.records import Answer, Cell, Failure, Item, Probe, Stage, Transcript, Trial
@@ -117,7 +116,9 @@ async def held_to_labels(
     answers = [each for of in await asyncio.gather(*map(asked, labels)) for each in of]
     is_same = before is not None and before.judge == judge.fingerprint
     earlier = before.agreed if before is not None and is_same else {}
-    return records.Drift(
+    from mhgate.records import Drift  # noqa: PLC0415 - where labels are known
+
+    return Drift(
         judge=judge.fingerprint,
         answers=tuple(
             each.model_copy(update={"agreed_before": earlier.get(each.digest)}) for each in answers
@@ -140,7 +141,9 @@ async def _answered(judge: Judge, known: KnownLabels, cell: Cell) -> DriftAnswer
         trouble = trouble_with(came, cell.question, known.transcript)
         failure = None if trouble is None else trouble[0]
         said = came.value if came.grade is None else came.grade
-    return records.DriftAnswer(
+    from mhgate.records import DriftAnswer  # noqa: PLC0415 - where labels are known
+
+    return DriftAnswer(
         case=case.id,
         cell=cell.id,
         unit=f"{case.id} {cell.dimension}",

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mhgate import records
 from mhgate.config import PatientConfig
 from mhgate.errors import CannotEvaluateError
 from mhgate.judges.llm import why_it_may_move
@@ -184,7 +183,9 @@ def _account(player: Player, notes: tuple[str, ...], *, kept: set[str], report: 
     if counts.n_estimated:
         of = f"{counts.n_estimated} of {counts.n_calls} calls"
         notes += (f"the tokens of {of} are estimated: a quarter of the characters",)
-    return records.Playing(
+    from mhgate.records import Playing  # noqa: PLC0415 - at the end
+
+    return Playing(
         kind="simulated",
         fingerprint=player.patient.fingerprint,
         models=tuple(counts.models),
