@@ -38,7 +38,9 @@ def load_meanwhile(*, is_alone: bool, is_corrected: bool = False) -> None:
         with suppress(ImportError):
             import_module(_NEEDED_NEXT)
             if is_first:
-                _load_scipy()
+                from mhgate.stats.bare_scipy import load_scipy  # noqa: PLC0415 - loads numpy
+
+                load_scipy()
         for module in (*_NEEDED_LAST, *([_CORRECTED_WITH] if is_corrected else [])):
             with suppress(ImportError):  # who needs it says so
                 import_module(module)
@@ -53,23 +55,6 @@ def _giving_way() -> Iterator[None]:
         yield
     finally:
         sys.setswitchinterval(before_s)
-
-
-def _load_scipy() -> None:
-    """Load scipy's functions without what numpy holds ready for others.
-
-    scipy takes a copy of every name of numpy. Some of these are parts that numpy loads when they
-    are asked for (its tests, its compiler for Fortran), and took longer than scipy itself.
-    """
-    import numpy as np  # noqa: PLC0415 - this module is loaded before the first message
-
-    there = vars(np)
-    whole = {"__all__": np.__all__, "__dir__": np.__dir__}
-    there.update(__all__=[name for name in np.__all__ if name in there], __dir__=lambda: [*there])
-    try:
-        import_module("scipy.special")
-    finally:
-        there.update(whole)
 
 
 @contextmanager
