@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 from mhgate.redacting.checks import is_account, is_card, is_national
 
@@ -106,8 +107,9 @@ class Personal:
     """Replaces what is about one person by a marker that says what it was.
 
     Args:
-        public_numbers: that belong to no person, as digits or as people write them: hotlines.
-        public_sites: hosts whose addresses belong to no person.
+        public_numbers: that belong to no person, as digits or as people write them: hotlines. They
+            are read when a text holds what may be a number.
+        public_sites: hosts whose addresses belong to no person, read likewise.
 
     Example:
         >>> Personal().redact("write to jo@example.net or call 555-867-5309")
@@ -117,11 +119,22 @@ class Personal:
     def __init__(
         self, *, public_numbers: Iterable[str] = (), public_sites: Iterable[str] = ()
     ) -> None:
-        self._numbers = frozenset(map(_plain, public_numbers))
-        self._sites = tuple(site.lower() for site in public_sites)
+        self._public_numbers = public_numbers
+        self._public_sites = public_sites
+
+    @cached_property
+    def _numbers(self) -> frozenset[str]:
+        return frozenset(map(_plain, self._public_numbers))
+
+    @cached_property
+    def _sites(self) -> tuple[str, ...]:
+        return tuple(site.lower() for site in self._public_sites)
+
+    @cached_property
+    def _services(self) -> re.Pattern[str]:
         longest_first = sorted(self._numbers, key=lambda number: (-len(number), number))
         # "988 (24/7)", "116 123 / 0800 1111": services one after the other, and their hours
-        self._services = re.compile(f"(?:{'|'.join([*longest_first, '247', '24', '365'])})+")
+        return re.compile(f"(?:{'|'.join([*longest_first, '247', '24', '365'])})+")
 
     def redact(self, text: str) -> str:
         """Return a text with markers in place of what is about a person.

@@ -5,7 +5,7 @@ The table of hotlines is the judges', the patterns are the ground floor's: both 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -37,14 +37,22 @@ __all__ = [
 
 @lru_cache(maxsize=1)
 def _personal() -> Personal:
-    from mhgate.judges.hotlines import hotlines  # noqa: PLC0415 - their patterns, where a text is shown
-    from mhgate.redacting.personal import Personal  # noqa: PLC0415 - as above
+    from mhgate.redacting.personal import Personal  # noqa: PLC0415 - patterns, where a text is shown
 
-    entries = hotlines().entries
-    return Personal(
-        public_numbers=[digits for entry in entries for digits in entry.all_digits],
-        public_sites=[site for entry in entries for site in entry.sites],
-    )
+    return Personal(public_numbers=_OfHotlines("all_digits"), public_sites=_OfHotlines("sites"))
+
+
+class _OfHotlines:
+    """What all entries of the table hold under one name, read whenever it is gone through."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __iter__(self) -> Iterator[str]:
+        from mhgate.judges.hotlines import hotlines  # noqa: PLC0415 - where a text may hold any
+
+        for entry in hotlines().entries:
+            yield from getattr(entry, self._name)
 
 
 @lru_cache(maxsize=1)

@@ -13,7 +13,6 @@ from mhgate.records.sealed import SealedPart
 from mhgate.sampling import Plan
 from mhgate.wiring.certificates import Heard, trust_of
 from mhgate.wiring.earlier import read_baseline
-from mhgate.wiring.expired_data import with_expired
 from mhgate.wiring.judge_identity import asks_rules
 from mhgate.wiring.sealing import partial_because, sealed_parts
 from mhgate.wiring.workspace import Workspace
@@ -83,6 +82,8 @@ def trusted(
         heard=heard,
     )
     if not is_given and asks_rules(config.judge):
+        from mhgate.wiring.expired_data import with_expired  # noqa: PLC0415 - reads the hotlines
+
         trust = with_expired(trust, chosen, workspace.questions, plan)
     return trust.without(workspace.not_shown())
 
