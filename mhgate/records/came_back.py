@@ -86,7 +86,7 @@ class Turn(Record):
         text = self.content.lstrip()[:_ENOUGH_TO_TELL].rstrip()
         if text[:15].lower().startswith(("<!doctype html", "<html")):
             return False
-        letters = sum(1 for _ in islice(filter(str.isalpha, text), _FEWEST_LETTERS))
+        letters = len(list(islice(filter(str.isalpha, text), _FEWEST_LETTERS)))
         broken = text.count("\ufffd")
         if not text.isprintable() and not text.translate(_LINES).isprintable():
             broken = sum(

@@ -76,7 +76,8 @@ class Completion:
         prompts = document.get("prompt_filter_results")
         if isinstance(prompts, list) and prompts:
             self.flags["prompt_filter"] = storable(prompts)
-        self.flags.update(values_at(self.paths, document))
+        if self.paths:
+            self.flags.update(values_at(self.paths, document))
 
     def add(self, choice: Mapping[str, Any], message: Mapping[str, Any]) -> None:
         """Add a choice's message, or a piece of one."""

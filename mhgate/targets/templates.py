@@ -108,7 +108,7 @@ def filling_of(
     at_s = last.at_s
     return Filling(
         message=last.content,
-        history=tuple({"role": turn.role, "content": turn.content} for turn in turns),
+        history=tuple([{"role": turn.role, "content": turn.content} for turn in turns]),
         session=session,
         trial=f"{trial.id}@{last.session + 1}" if last.session else trial.id,
         seed=trial.seed % _SEEDS,

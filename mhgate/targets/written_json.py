@@ -14,6 +14,7 @@ Filled = TypeVar("Filled")
 Value = TypeVar("Value")
 
 _ENCODER = json.JSONEncoder(allow_nan=False)
+_text = json.encoder.encode_basestring_ascii  # what it writes a text with
 _MOST_INSTRUCTIONS = 16  # long texts that are kept as they are written
 
 
@@ -81,11 +82,11 @@ def turns_written(history: Sequence[Mapping[str, str]]) -> str:
     turns = []
     for turn in history:
         role, content = turn["role"], turn["content"]
-        said = _instructions(content) if role == "system" else _ENCODER.encode(content)
-        turns.append(f'{{"role": {_ENCODER.encode(role)}, "content": {said}}}')
+        said = _instructions(content) if role == "system" else _text(content)
+        turns.append(f'{{"role": {_text(role)}, "content": {said}}}')
     return f"[{', '.join(turns)}]"
 
 
 @lru_cache(maxsize=_MOST_INSTRUCTIONS)
 def _instructions(content: str) -> str:
-    return _ENCODER.encode(content)
+    return _text(content)

@@ -34,7 +34,8 @@ class Sending:
 
     def spent(self) -> dict[str, float]:
         """Return what was paid and sent so far, of what is limited."""
-        return {**({} if self.purse is None else self.purse.spent()), **self.requests.spent()}
+        sent = self.requests.spent()
+        return sent if self.purse is None else self.purse.spent() | sent
 
     def resumes(self, reports: Path, wanted: str) -> RunFolder:
         """Return the run that is asked for by its id, or as ``latest``.

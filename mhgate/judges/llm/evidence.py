@@ -121,7 +121,8 @@ def _splits(text: str, at: int) -> bool:
     """Return whether a place lies inside a word of a script that writes spaces between words."""
     if not 0 < at < len(text):
         return False
-    return all(char.isascii() and char.isalnum() for char in text[at - 1 : at + 1])
+    around = text[at - 1 : at + 1]
+    return around.isascii() and around.isalnum()
 
 
 @lru_cache(maxsize=512)  # the turns of a few long transcripts are read once for each quote
