@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Self
 
 from mhgate.errors import StoreError
-from mhgate.store.connection import scalar, write_ahead, writing
+from mhgate.store.connection import is_new, scalar, write_ahead, writing
 
 __all__ = ["AnswerStore", "DamagedAnswerError"]
 
@@ -218,7 +218,9 @@ class AnswerStore:
     # --- the file
 
     def _make_ready(self, connection: sqlite3.Connection) -> None:
-        connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut takes is asked again
+        begins = is_new(connection)
+        # what a power cut takes is asked again; an empty file holds nothing
+        connection.execute(f"PRAGMA synchronous = {'OFF' if begins else 'NORMAL'}")
         connection.execute("PRAGMA secure_delete = ON")  # what was purged is not left in the file
         # a thousand answers, whose keys lie anywhere, touch as many pages: most runs move them into
         # the file once, when they end
@@ -243,6 +245,7 @@ class AnswerStore:
             connection.execute(_TABLE)
             connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {_VERSION}")
+        connection.execute("PRAGMA synchronous = NORMAL")
         with contextlib.suppress(OSError):  # a judge's words about conversations
             self.path.chmod(0o600)
 

@@ -19,9 +19,22 @@ from mhgate.errors import StoreError
 from mhgate.store.chain import GENESIS
 from mhgate.store.tables import APPLICATION_ID, MIGRATIONS
 
-__all__ = ["open_connection", "reading", "said_plainly", "scalar", "write_ahead", "writing"]
+__all__ = [
+    "is_new",
+    "open_connection",
+    "reading",
+    "said_plainly",
+    "scalar",
+    "write_ahead",
+    "writing",
+]
 
 _PAUSE_S = 0.02
+_WHAT_IS_THERE = (
+    "PRAGMA application_id",
+    "PRAGMA user_version",
+    "SELECT count(*) FROM sqlite_master",
+)
 
 
 @contextmanager
@@ -49,8 +62,9 @@ def open_connection(path: Path, *, wait_s: float, create: bool) -> Iterator[sqli
             path.parent.mkdir(parents=True, exist_ok=True)
         with closing(_connect(path, wait_s=wait_s, create=create)) as connection:
             connection.execute("PRAGMA foreign_keys = ON")
-            # an end that was told survives a power cut
-            connection.execute("PRAGMA synchronous = FULL")
+            begins = create and is_new(connection)
+            if begins:  # it holds nothing that could be lost: it is waited for once, when made
+                connection.execute("PRAGMA synchronous = OFF")
             if create:
                 write_ahead(connection, wait_s=wait_s)
             _held_to_be_ours(connection, path)
@@ -63,6 +77,10 @@ def open_connection(path: Path, *, wait_s: float, create: bool) -> Iterator[sqli
                     hint="Any run brings it up to date; or `mhgate store check`, where it may "
                     "be written.",
                 )
+            # an end that was told survives a power cut
+            connection.execute("PRAGMA synchronous = FULL")
+            if begins:  # not by a descriptor of our own, whose closing would let go of all locks
+                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
             yield connection
 
 
@@ -159,6 +177,15 @@ def _connect(path: Path, *, wait_s: float, create: bool) -> sqlite3.Connection:
         has_log = path.with_name(path.name + "-wal").exists()
         mode = "ro" if has_log else "ro&immutable=1"
     return sqlite3.connect(f"{address}?mode={mode}", uri=True, timeout=wait_s, isolation_level=None)
+
+
+def is_new(connection: sqlite3.Connection) -> bool:
+    """Return whether a file holds nothing at all: no table, and no mark of a program.
+
+    Args:
+        connection: to the file.
+    """
+    return not any(scalar(connection, what) for what in _WHAT_IS_THERE)
 
 
 def write_ahead(connection: sqlite3.Connection, *, wait_s: float) -> None:

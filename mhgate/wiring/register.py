@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -45,6 +45,8 @@ class Registering:
         self._path = reports / STORE_FILE
         self._note = note
         self._started: tuple[int, Registered] | None = None
+        self._opened = ExitStack()  # the file, from a start to its end: to close it takes a while
+        self._kept: Store | None = None
         self.of_pull_request: int | None = None
         """Which run of its pull request it is, once it has started; None where not known."""
 
@@ -59,6 +61,8 @@ class Registering:
     ) -> None:
         if error is not None:
             self._broke_off(error)
+        with self._spoken_of():
+            self._close()
 
     def starts(self, said: Registered) -> int:
         """Write that the run begins.
@@ -69,7 +73,8 @@ class Registering:
         Returns:
             The attempt: where a target is asked, at least the next one that the register knows.
         """
-        with self._spoken_of(), self._store() as store:
+        with self._spoken_of():
+            store = self._kept = self._opened.enter_context(self._store())
             number = store.started(said, counted=said.kind in ASKS)
             said = said.model_copy(update={"attempt": store.attempt_of(number)})
             self._started = (number, said)
@@ -91,10 +96,11 @@ class Registering:
             return
         number, start = self._started
         self._started = None
-        with self._spoken_of(), self._store() as store:
-            store.finished(
+        with self._spoken_of():
+            self._held().finished(
                 number, ending_of(start, report, digest_of_file(path)), trend_points(report, start)
             )
+            self._close()
 
     def decides(self, start: Registered, report: Report, path: Path | None) -> None:
         """Write that a report was decided again, which takes no time: beginning and end at once.
@@ -121,8 +127,18 @@ class Registering:
                 "reason": _reason(error),
             }
         )
-        with self._spoken_of(), self._store() as store:
-            store.aborted(number, said)
+        with self._spoken_of():
+            self._held().aborted(number, said)
+
+    def _held(self) -> Store:
+        """Return the register, open, into which the start was written."""
+        if self._kept is None:
+            raise RuntimeError("a run that has not started cannot end")
+        return self._kept
+
+    def _close(self) -> None:
+        self._kept = None
+        self._opened.close()
 
     def _store(self) -> Store:
         from mhgate.store.database import Store  # noqa: PLC0415 - when a run begins, and not before
