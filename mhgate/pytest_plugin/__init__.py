@@ -74,7 +74,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("mhgate_config", "the thresholds.toml of --mhgate", default=None)
     for setting in SETTINGS:
         about = f"{setting.help} ({setting.type})"
-        group.addoption(setting.option, metavar=setting.unit.upper(), default=None, help=about)
+        table = setting.key.partition(".")[0]  # pytest holds a group's options against each other
+        of_table = parser.getgroup(f"mhgate-{table}", f"safety gate: [{table}]")
+        of_table.addoption(setting.option, metavar=setting.unit.upper(), default=None, help=about)
         parser.addini(setting.ini, about, default=None)
 
 
