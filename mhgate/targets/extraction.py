@@ -8,6 +8,8 @@ from codecs import BOM_UTF8
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from pydantic_core import from_json
+
 from mhgate.errors import ConfigError, Mistake, nearest
 from mhgate.targets.faults import Fault
 from mhgate.targets.values import DEEPEST, describe, storable
@@ -32,6 +34,13 @@ def parse_json(data: bytes | str, *, what: str = "the reply") -> Any:
     Raises:
         Fault: ``unreadable_reply``, for anything else.
     """
+    if isinstance(data, bytes):
+        # what the compiled reader takes it reads as Python's does, in half the time; what it does
+        # not take (lone surrogates, a byte order mark) is read, or named, below
+        try:
+            return from_json(data, allow_inf_nan=False, cache_strings="keys")
+        except ValueError:
+            pass
     try:
         # "utf-8-sig" does the same in Python
         text = data if isinstance(data, str) else data.removeprefix(BOM_UTF8).decode("utf-8")
