@@ -127,12 +127,16 @@ class Named:
             return self._odd_rows[trial_id]
         item_id, _, epoch = trial_id.rpartition("#")
         number = self.drawn.find(item_id)
-        if number is None or not _EPOCH.fullmatch(epoch):
+        if number is None:
             return None
         if self._by_item is None:
             self._by_item = self._rows_by_item()
         starts, rows = self._by_item
         start, end = starts[number], starts[number + 1]
+        if end - start == 1:  # as most items are asked once
+            return rows[start] if str(self._epochs[rows[start]]) == epoch else None
+        if not _EPOCH.fullmatch(epoch):
+            return None
         at = bisect_left(rows, int(epoch), start, end, key=self._epochs.__getitem__)
         return rows[at] if at < end and self._epochs[rows[at]] == int(epoch) else None
 
