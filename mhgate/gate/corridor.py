@@ -213,7 +213,10 @@ class Gate:
         trial = played.trial
         if trial.id not in kept:
             if self.live is None:  # of a pair, each half is written as soon as it is there
-                self.journal.came_back(played.transcript or played.failures[0])
+                self.journal.came_back(
+                    played.transcript or played.failures[0],
+                    is_scored_now=played.transcript is not None,
+                )
             replies = played.transcript.replies if played.transcript else ()
             self._latencies_s.extend(
                 turn.latency_s for turn in replies if turn.latency_s is not None

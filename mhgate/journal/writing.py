@@ -20,6 +20,7 @@ __all__ = ["JOURNAL_VERSION", "Journal", "line_of"]
 
 JOURNAL_VERSION = "2"
 _SALT_BYTES = 16
+_SALTS = 64  # that are drawn at once
 _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False)
 
 
@@ -48,6 +49,8 @@ class Journal:
         self._written_spent: dict[str, float] = {}
         self._scores: dict[str, Mapping[str, tuple[Score, ...]]] = {}
         self._head: str | None = None  # read when it is needed: what is torn is cut off before
+        self._is_held = False
+        self._salts: list[str] = []
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -84,18 +87,27 @@ class Journal:
         """Write what the run is: plan, measurement, target, attempt."""
         self._write({"event": "begin", "version": JOURNAL_VERSION, **header})
 
-    def came_back(self, what: Transcript | Failure, *, arm: str = "") -> None:
+    def came_back(
+        self, what: Transcript | Failure, *, arm: str = "", is_scored_now: bool = False
+    ) -> None:
         """Write what the target answered, or the failure that stands in its place.
 
         Args:
             what: either.
             arm: ``base`` where the target that is played beside answered.
+            is_scored_now: whether :meth:`scored` is called at once: both lines go to the system
+                together then.
         """
         name = "transcript" if isinstance(what, Transcript) else "failure"
         trial_id = what.trial.id if isinstance(what, Transcript) else what.trial_id
-        self._write_of(
-            trial_id, {"event": name, name: what.model_dump(mode="json"), **_arm(arm), **_salt()}
-        )
+        self._is_held = is_scored_now
+        try:
+            self._write_of(
+                trial_id,
+                {"event": name, name: what.model_dump(mode="json"), **_arm(arm), **self._salt()},
+            )
+        finally:
+            self._is_held = False
 
     def scored(
         self,
@@ -123,7 +135,7 @@ class Journal:
                 "scores": [score.model_dump(mode="json") for score in scores],
                 "failures": [failure.model_dump(mode="json") for failure in failures],
                 **_arm(arm),
-                **_salt(),
+                **self._salt(),
             },
         )
 
@@ -185,6 +197,13 @@ class Journal:
         )
         self._write_spent()
 
+    def _salt(self) -> dict[str, str]:
+        """Return what keeps a line's digest, in a copy without words, from being guessed at."""
+        if not self._salts:  # many are drawn at once: the system is asked, which takes its time
+            drawn, n = os.urandom(_SALT_BYTES * _SALTS).hex(), 2 * _SALT_BYTES
+            self._salts = [drawn[at : at + n] for at in range(0, len(drawn), n)]
+        return {"salt": self._salts.pop()}
+
     def _write_spent(self) -> None:
         """Write what all that was asked has cost by now, where that is more than was written."""
         spent = dict(self._spent())
@@ -202,7 +221,8 @@ class Journal:
         self._head = next_link(self._head, digest_of(bare))
         try:
             self._file.write(linked(bare, self._head) + b"\n")
-            self._file.flush()
+            if not self._is_held:
+                self._file.flush()
         except OSError as error:
             raise _unwritable(self.path, error) from error
 
@@ -216,11 +236,6 @@ def line_of(event: dict[str, Any]) -> bytes:
 def _arm(arm: str) -> dict[str, str]:
     """Return what tells an event of the other arm from one of the target's own."""
     return {"arm": arm} if arm else {}
-
-
-def _salt() -> dict[str, str]:
-    """Return what keeps a line's digest, in a copy without words, from being guessed at."""
-    return {"salt": os.urandom(_SALT_BYTES).hex()}  # as secrets.token_hex has it, in one step
 
 
 def _unwritable(path: Path, error: OSError) -> ReportFileError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,34 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     assert kept.came_back["a#0"] == _transcript("a")
     assert kept.came_back["b#0"].kind == "timeout"
     assert kept.n_attempts == 1
+
+
+def test_two_lines_of_a_trial_go_together(tmp_path: Path) -> None:
+    """What is scored at once is in the file with its score; everything else is there by itself."""
+    path = tmp_path / "journal.jsonl"
+    score = Score(trial_id="a#0", probe_id="x.p", value=1, judge="j")
+    with Journal(path) as journal:
+        journal.begin({"plan": "p", "target": "t", "measurement": "m"})
+        journal.came_back(_transcript("a"), is_scored_now=True)
+        assert path.read_bytes().count(b"\n") == 1
+        journal.scored("a#0", [score], [])
+        assert path.read_bytes().count(b"\n") == 3
+        journal.came_back(_transcript("b"))
+        assert path.read_bytes().count(b"\n") == 4
+    kept = read_journal(path)
+    assert (list(kept.came_back), kept.scores) == (["a#0", "b#0"], {"a#0": (score,)})
+
+
+def test_no_two_lines_have_one_salt(tmp_path: Path) -> None:
+    """However many are drawn at once, each line has its own, of 16 bytes."""
+    path = tmp_path / "journal.jsonl"
+    with Journal(path) as journal:
+        journal.begin({"plan": "p", "target": "t", "measurement": "m"})
+        for number in range(150):
+            journal.came_back(_transcript(f"i{number}"))
+    salts = [json.loads(line)["salt"] for line in path.read_bytes().splitlines()[1:]]
+    assert len({*salts}) == 150
+    assert {len(bytes.fromhex(salt)) for salt in salts} == {16}
 
 
 def test_a_torn_last_line_is_cut_off_and_the_rest_is_kept(tmp_path: Path) -> None:
