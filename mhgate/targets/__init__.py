@@ -8,10 +8,11 @@
 ``KINDS``             every kind of failure, what it means, whether it is retried
 ====================  ========================================================================
 
-The road of a request: ``templates`` and ``requests`` make it, ``transport`` sends it (``pacing``,
-``connections``, ``wire``; ``surplus`` notices answers that nobody asked for), ``incoming``,
-``streams`` and ``sse`` read the reply, ``extraction`` finds the text in it, and ``openai``,
-``anthropic``, ``http_json``, ``asgi`` and ``function`` make a turn of that.
+The road of a request: ``templates`` and ``requests`` make it (``written_json`` its body),
+``transport`` sends it (``pacing``, ``deadlines``, ``connections``, ``wire``, ``request_head``;
+``surplus`` notices answers that nobody asked for), ``incoming``, ``streams`` and ``sse`` read the
+reply, ``extraction`` finds the text in it, and ``openai``, ``anthropic``, ``http_json``, ``asgi``
+and ``function`` make a turn of that.
 The room ``redacting`` stands before everything that is shown. Each is loaded when it is first used.
 """
 
