@@ -19,8 +19,9 @@ from mhgate.judges import RulesJudge
 from mhgate.records import Answer, GoldTranscript, Item, Question, Transcript, Trial
 from mhgate.stats.jackknife import jackknife_bounds
 from mhgate.suites import Suite
+from mhgate.suites.folders import builtin_pillars
 from mhgate.suites.gold_files import GOLD_FILE, read_gold
-from mhgate.suites.loading import builtin_pillars, load_suites
+from mhgate.suites.loading import load_suites
 
 __all__ = ["LEAST", "Held", "held_out", "main", "page"]
 

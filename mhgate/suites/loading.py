@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from mhgate.canonical import digest_in_pieces
-from mhgate.errors import Mistake, SuiteError, nearest
+from mhgate.errors import Mistake, SuiteError
 from mhgate.records import Item, ItemRef, Probe, Question, QuestionFlow, Rubric
 from mhgate.records.item_refs import ItemRefs
+from mhgate.suites.folders import (
+    builtin_paths,
+    builtin_pillars,
+    own_paths,
+    unreached_modules,
+)
 from mhgate.suites.item_expectations import missing_expectations
 from mhgate.suites.item_files import read_item
 from mhgate.suites.items_of_folder import DRIFT_FILE, FolderItems, items_of_folder
@@ -21,7 +25,7 @@ from mhgate.suites.probe_files import Compiler, compile_plainly, read_probes
 from mhgate.suites.questions import read_questions
 from mhgate.suites.rubric_folder import read_flows, read_rubrics
 from mhgate.suites.sealed_items import read_sealed, without_words
-from mhgate.suites.shown_paths import builtin_path, own_path
+from mhgate.suites.shown_paths import builtin_path
 
 if TYPE_CHECKING:
     from mhgate.records import DriftCase
@@ -29,17 +33,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Suite",
-    "builtin_folder",
-    "builtin_pillars",
     "load_suite",
     "load_suites",
     "shared_names",
-    "suite_folders",
 ]
 
-_NOT_OURS = {"node_modules", "site-packages", "__pycache__"}
 _RESERVED = "complete"
-_PROBE = re.compile(rb"^[ \t]*@(?:\w+\.)*probe\(", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,51 +98,6 @@ class Suite:
         return {kind.language for kind in self.items[file].kinds}
 
 
-def builtin_folder() -> Path:
-    """Return where the built-in suites lie: inside the wheel, or beside the package in a checkout.
-
-    Raises:
-        SuiteError: the installation has lost them.
-    """
-    package = Path(__file__).resolve().parents[1]
-    for folder in (package / "builtin_suites", package.parent / "suites"):
-        if folder.is_dir():
-            return folder
-    raise SuiteError(
-        [
-            Mistake(
-                str(package),
-                "no built-in suites",
-                "builtin_suites/ in the package",
-                "Reinstall mhgate.",
-            )
-        ]
-    )
-
-
-def builtin_pillars() -> tuple[str, ...]:
-    """Return the names of the built-in suites."""
-    return tuple(sorted(path.name for path in builtin_folder().iterdir() if _is_suite(path)))
-
-
-def _is_suite(path: Path) -> bool:
-    return path.is_dir() and any(path.glob("test_*.py"))
-
-
-def suite_folders(folder: Path) -> list[Path]:
-    """Return the suites that a folder is or holds.
-
-    Args:
-        folder: a suite, or a folder with suites right inside.
-
-    Returns:
-        Their folders, sorted; none where there is no suite.
-    """
-    if _is_suite(folder):
-        return [folder]
-    return sorted(path for path in folder.iterdir() if _is_suite(path)) if folder.is_dir() else []
-
-
 def load_suites(
     *,
     builtin: Sequence[str],
@@ -171,8 +125,10 @@ def load_suites(
         SuiteError: everything that is wrong with them.
     """
     mistakes: list[Mistake] = []
-    shown = [(path, builtin_path(path.name)) for path in _builtin(builtin, config_file, mistakes)]
-    shown += _own_paths(folders, config_file, mistakes)
+    shown = [
+        (path, builtin_path(path.name)) for path in builtin_paths(builtin, config_file, mistakes)
+    ]
+    shown += own_paths(folders, config_file, mistakes)
     paths = [path for path, _ in shown]
     repeated = [name for name, count in Counter(path.name for path in paths).items() if count > 1]
     mistakes += [
@@ -186,7 +142,7 @@ def load_suites(
         for name in repeated
     ]
     suites = []
-    mistakes += _unreached_modules(folders, paths, config_file)
+    mistakes += unreached_modules(folders, paths, config_file)
     if not repeated:
         for path, name in shown:
             suite, found = load_suite(path, compile_module, opener)
@@ -207,93 +163,12 @@ def load_suites(
     return tuple(suites)
 
 
-def _builtin(names: Sequence[str], config_file: Path, mistakes: list[Mistake]) -> list[Path]:
-    if not names:
-        return []
-    known = builtin_pillars()
-    for name in names:
-        if name not in known:
-            guess = nearest(name, known)
-            mistakes.append(
-                Mistake(
-                    f"{config_file}: suites.builtin",
-                    repr(name),
-                    f"one of {', '.join(known)}",
-                    f"Did you mean {guess!r}?" if guess else "A folder of yours goes into folders.",
-                )
-            )
-    return [builtin_folder() / name for name in names if name in known]
-
-
-def _own_paths(
-    folders: Sequence[str], config_file: Path, mistakes: list[Mistake]
-) -> list[tuple[Path, str]]:
-    """Return the team's suites, each with the path by which reports name it."""
-    paths: list[tuple[Path, str]] = []
-    for name in folders:
-        folder = (config_file.parent / name).resolve()
-        inside = suite_folders(folder)
-        if not inside:
-            siblings = (
-                [path.name for path in folder.parent.iterdir() if path.is_dir()]
-                if folder.parent.is_dir()
-                else []
-            )
-            guess = nearest(folder.name, siblings)
-            mistakes.append(
-                Mistake(
-                    f"{config_file}: suites.folders",
-                    f"{name!r}, "
-                    + ("which holds no test_*.py" if folder.is_dir() else "no folder"),
-                    "a folder with test_*.py, or one that holds such folders",
-                    f"Did you mean {guess!r}?" if guess and guess != folder.name else "Mend it.",
-                )
-            )
-        paths += [(path, own_path(name, path.relative_to(folder))) for path in inside]
-    return paths
-
-
 def _shown_as(suite: Suite, folder: str) -> Suite:
     probes = (
         probe.model_copy(update={"path": f"{folder}/{suite.module_of(probe).name}"})
         for probe in suite.probes
     )
     return replace(suite, probes=tuple(probes))
-
-
-def _unreached_modules(
-    folders: Sequence[str], paths: Sequence[Path], config_file: Path
-) -> list[Mistake]:
-    """Find modules with probes below the team's folders that lie in no suite: nobody plays them."""
-    read = {path.resolve() for path in paths}
-    below = {
-        module
-        for name in folders
-        for module in _modules_below((config_file.parent / name).resolve())
-    }
-    return [
-        Mistake(
-            str(module),
-            "probes in a module that no suite reads",
-            "test_*.py right inside a suite's folder",
-            "Move or rename it, or name its folder in suites.folders.",
-        )
-        for module in sorted(below)
-        if (module.parent not in read or not module.name.startswith("test_"))
-        and _PROBE.search(module.read_bytes())
-    ]
-
-
-def _modules_below(folder: Path) -> Iterator[Path]:
-    """Yield the test modules below a folder, but for those of installed packages."""
-    for here, folders, files in os.walk(folder):
-        if "pyvenv.cfg" in files:
-            folders.clear()
-            continue
-        folders[:] = [name for name in folders if name[0] != "." and name not in _NOT_OURS]
-        for name in files:
-            if name.endswith(".py") and (name.startswith("test_") or name.endswith("_test.py")):
-                yield Path(here, name)
 
 
 def _known_labels(

@@ -10,8 +10,8 @@ from typing import Literal
 from mhgate.records import GoldTranscript, ItemRef, Probe
 from mhgate.suites import Suite
 from mhgate.suites.counting import Count, by_language, by_stratum, counted
+from mhgate.suites.folders import builtin_folder
 from mhgate.suites.gold_files import GOLD_FILE, read_gold
-from mhgate.suites.loading import builtin_folder
 from mhgate.suites.review_files import family_digests, not_reviewed, read_reviews
 from mhgate.wiring.suites_at_hand import SuitesAtHand, load_folders
 

@@ -11,7 +11,7 @@ from mhgate.errors import Mistake, SuiteError, nearest
 from mhgate.records import Probe
 from mhgate.sealed.opening import closed
 from mhgate.suites import Suite, builtin_pillars, load_suite, suite_folders
-from mhgate.suites.loading import builtin_folder
+from mhgate.suites.folders import builtin_folder
 
 __all__ = ["SuitesAtHand", "load_folders", "suites_at_hand"]
 

@@ -19,8 +19,8 @@ from mhgate.patients.vignettes.rows import (
 from mhgate.records import Item, Vignette
 from mhgate.suites.canary import without_canary
 from mhgate.suites.checking.forbidden import forbidden_in
+from mhgate.suites.folders import builtin_folder
 from mhgate.suites.item_files import index_items, read_item
-from mhgate.suites.loading import builtin_folder
 
 __all__ = ["CohortCheck", "check_cohort", "cohort_file", "draw_cohort", "find_vignette"]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from mhgate.suites.loading import builtin_folder
+from mhgate.suites.folders import builtin_folder
 from tests import warm_process
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import pytest
 
 from mhgate.suites.adding import add_item
 from mhgate.suites.canary import CANARY, canary_line, is_canary, without_canary
+from mhgate.suites.folders import builtin_folder
 from mhgate.suites.item_files import index_items, read_item
-from mhgate.suites.loading import builtin_folder
 
 ROW = {"id": "a", "family": "f", "turns": ["Hello."], "source": "s", "licence": "MIT"}
 SHIPPED = sorted(

@@ -10,7 +10,7 @@ import pytest
 
 from mhgate.suites.canary import canary_line
 from mhgate.suites.drift_files import read_drift
-from mhgate.suites.loading import builtin_folder
+from mhgate.suites.folders import builtin_folder
 from mhgate.suites.rubric_folder import read_rubrics
 
 RUBRIC = """

@@ -19,7 +19,7 @@ from judge_models import Model, Prompt, answer, entry, graded_question, question
 
 from mhgate.judges.llm import LLMJudge
 from mhgate.records import Answer, Cell, Item, Probe, Rubric, Transcript
-from mhgate.suites.loading import builtin_folder
+from mhgate.suites.folders import builtin_folder
 from mhgate.suites.rubric_files import read_rubric
 from mhgate.wiring.batches import MOST_IN_A_BATCH, Batches, in_batches
 from tests.patients.made_vignettes import SELF_HARM, made_vignette

@@ -16,7 +16,7 @@ from mhgate.errors import SuiteError, SuiteImportError, UsageError
 from mhgate.importers.items import Origin, ProbeDraft
 from mhgate.records import SuiteImport
 from mhgate.suites import load_suite
-from mhgate.suites.loading import builtin_folder
+from mhgate.suites.folders import builtin_folder
 from mhgate.wiring.importing import ACCOUNT_FILE, Imported, import_suite
 from mhgate.wiring.importing.probe_module import probe_module
 from mhgate.wiring.importing.shipped_questions import shipped_questions

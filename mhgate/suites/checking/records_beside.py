@@ -9,8 +9,8 @@ from mhgate.records import GoldTranscript
 from mhgate.suites.checking.checked import Checked
 from mhgate.suites.checking.finding import Finding
 from mhgate.suites.checking.texts import words_of
+from mhgate.suites.folders import builtin_folder
 from mhgate.suites.gold_files import GOLD_FILE, read_gold
-from mhgate.suites.loading import builtin_folder
 from mhgate.suites.review_files import REVIEW_FILE, not_reviewed, read_reviews
 
 __all__ = ["records_beside"]

@@ -12,7 +12,7 @@ from typing import Any
 from mhgate.config.reading import read_toml
 from mhgate.errors import Mistake, SuiteImportError, nearest
 from mhgate.suites import builtin_pillars
-from mhgate.suites.loading import builtin_folder
+from mhgate.suites.folders import builtin_folder
 
 __all__ = ["shipped_questions"]
 
