@@ -51,7 +51,7 @@ class ProbeFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield the module's probes in the order of the file."""
-        for probe in self.gate.probes_of(self.path):
+        for probe in self.gate.modules.probes_of(self.path):
             yield ProbeItem.make(self, probe=probe, gate=self.gate)
 
 

@@ -29,6 +29,7 @@ from mhgate.pytest_plugin.collecting import (
 )
 from mhgate.pytest_plugin.files import clear_files, write_files
 from mhgate.pytest_plugin.rewriting import compile_with_rewritten_asserts
+from mhgate.pytest_plugin.suite_modules import SuiteModules
 from mhgate.pytest_plugin.workers import hands_out, is_worker, only_gate, run_in_controller
 from mhgate.records import Outcome, Probe
 from mhgate.wiring import Engine, Given, Workspace, find_config, open_workspace
@@ -78,10 +79,7 @@ class GateSession:
             clear_files(config)
         self.workspace = self._open(opened)
         self.pillars = self.workspace.pillars
-        self._by_module: dict[Path, list[Probe]] = {}
-        for suite in self.workspace.suites:
-            for probe in suite.probes:
-                self._by_module.setdefault(suite.module_of(probe).resolve(), []).append(probe)
+        self.modules = SuiteModules(self.workspace, config)
 
     def _open(self, opened: Opened) -> Workspace:
         named = self.config.getoption("--mhgate-config") or self.config.getini("mhgate_config")
@@ -109,10 +107,6 @@ class GateSession:
 
     # --- collection
 
-    def probes_of(self, path: Path) -> list[Probe]:
-        """Return the probes of one module, in the order of the file."""
-        return self._by_module.get(path.resolve(), [])
-
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
@@ -125,7 +119,7 @@ class GateSession:
         self, module_path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
         """Collect a module of a suite by its probes instead of its functions."""
-        if self.probes_of(module_path):
+        if self.modules.probes_of(module_path):
             return ProbeFile.make(parent, path=module_path, gate=self)
         return None
 
@@ -150,11 +144,11 @@ class GateSession:
         wanted = set(self.pillars)
         if decisions and decisions != {*self.pillars, COMPLETE} and COMPLETE not in decisions:
             wanted = decisions
-        elif collected and self._names_suites():
+        elif collected and self.modules.are_named():
             return []
         added: list[pytest.Item] = []
-        for path in self._by_module:
-            file = ProbeFile.make(session, path=path, gate=self, nodeid=self._nodeid(path))
+        for path in self.modules:
+            file = ProbeFile.make(session, path=path, gate=self, nodeid=self.modules.nodeid(path))
             added += [
                 item
                 for item in file.collect()
@@ -163,32 +157,6 @@ class GateSession:
                 and item.probe.id not in collected
             ]
         return added
-
-    def _names_suites(self) -> bool:
-        """Whether the arguments on the command line name a suite, or a part of one."""
-        here = self.config.invocation_params.dir
-        if self.config.args_source is not pytest.Config.ArgsSource.ARGS:
-            return False
-        named = [(here / argument.partition("::")[0]).resolve() for argument in self.config.args]
-        return any(map(self._is_of_suites, named))
-
-    def _is_of_suites(self, path: Path) -> bool:
-        """Whether a path is a suite's, a module of one, or the folder of all of them."""
-        folders = {module.parent for module in self._by_module}
-        return path in folders or path.parent in folders or path in {f.parent for f in folders}
-
-    def is_of_gate(self, path: Path) -> bool:
-        """Whether an argument names thresholds.toml, a suite, or a part of one.
-
-        Args:
-            path: without what stands after ``::``, resolved.
-        """
-        return path == self.workspace.config.path or self._is_of_suites(path)
-
-    def _nodeid(self, path: Path) -> str | None:
-        if path.is_relative_to(self.config.rootpath):
-            return None
-        return f"mhgate/{path.parent.name}/{path.name}"
 
     # --- measuring
 

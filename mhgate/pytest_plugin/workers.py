@@ -107,5 +107,5 @@ def _arguments(config: pytest.Config, gate: GateSession) -> list[Any]:
     return [
         argument
         for argument in config.args
-        if gate.is_of_gate((here / str(argument).partition("::")[0]).resolve())
+        if gate.modules.is_of_gate((here / str(argument).partition("::")[0]).resolve())
     ]
