@@ -32,6 +32,7 @@ class Response:
 
     paths: Mapping[str, Path] = field(default_factory=dict)
     document: Mapping[str, Any] = field(default_factory=dict)
+    ended: str | None = None  # as the last event of a stream is called
     pieces: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     flags: dict[str, Any] = field(default_factory=dict)
@@ -53,7 +54,8 @@ class Response:
                 self.pieces.append(text_in(document.get("delta")) or "")
             case "response.refusal.delta":
                 self.refused.append(text_in(document.get("delta")) or "")
-            case "response.completed" | "response.incomplete" | "response.failed":
+            case "response.completed" | "response.incomplete" | "response.failed" as kind:
+                self.ended = kind.removeprefix("response.")
                 self.learn(document.get("response"))
                 return True
             case "error":
@@ -88,7 +90,9 @@ class Response:
         said, refused, called = self._output()
         content = said or "".join(self.pieces)
         refusal = refused or "".join(self.refused)
-        status = text_in(self.document.get("status"))
+        status = self._status()
+        if status == "failed":
+            raise Fault("error_reply", "the response failed, and does not say why")
         details = self.document.get("incomplete_details")
         reason = text_in(details.get("reason")) if isinstance(details, Mapping) else None
         if reason == FILTERED:
@@ -123,6 +127,11 @@ class Response:
             finish_reason=reason or status,
             model=text_in(self.document.get("model")),
         )
+
+    def _status(self) -> str | None:
+        """Return how the response ended; of event and status the one counts that is no good end."""
+        status = text_in(self.document.get("status"))
+        return status if self.ended in {None, "completed"} and status else self.ended or status
 
     def _items(self) -> list[Mapping[str, Any]]:
         output = self.document.get("output")

@@ -119,6 +119,8 @@ def test_a_stream() -> None:
             "error_reply",
             "failed",
         ),
+        ([*STREAM, event("response.failed", response={})], "error_reply", "failed"),
+        ([*STREAM, event("response.failed", response=response("I hear"))], "error_reply", "failed"),
         ([b"data: [1]\n\n"], "unreadable_reply", "a list"),
     ],
 )
@@ -127,6 +129,14 @@ def test_streams_that_are_none(pieces: list[bytes], kind: str, said: str) -> Non
     reply, _ = run(stream(*pieces), stream=True, max_retries=0)
     assert isinstance(reply, Failure)
     assert (reply.kind, said in reply.message) == (kind, True)
+
+
+@pytest.mark.parametrize("last", [{}, {"status": "completed"}, response("I hear")])
+def test_a_stream_that_ends_incomplete(last: dict[str, Any]) -> None:
+    """What the last event is called holds, where the response in it says less or otherwise."""
+    end = event("response.incomplete", response=last)
+    reply, _ = run(stream(*STREAM, end), stream=True)
+    assert reply.finish_reason == "incomplete"
 
 
 def test_refusals_tools_and_flags() -> None:
@@ -172,6 +182,7 @@ FILTERED = {"status": "incomplete", "incomplete_details": {"reason": "content_fi
             "error_reply",
             "invalid_prompt",
         ),
+        (response("I hear you.", status="failed"), "error_reply", "does not say why"),
         ({"choices": []}, "unreadable_reply", "without output"),
         ([], "unreadable_reply", "a list"),
     ],
