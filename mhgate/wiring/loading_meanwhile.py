@@ -7,10 +7,14 @@ back; nor is anything printed.
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from importlib import import_module
+from types import FrameType
 
 __all__ = ["load_meanwhile"]
 
@@ -34,16 +38,53 @@ def load_meanwhile(*, is_alone: bool, is_corrected: bool = False) -> None:
         is_corrected: whether rates are corrected for the judge's error, whose tables take a while.
     """
     is_first = is_alone and "numpy" not in sys.modules
+    loads: list[Callable[[], object]] = [partial(import_module, _NEEDED_NEXT)]
+    loads += [_load_scipy] if is_first else []
+    last = (*_NEEDED_LAST, *([_CORRECTED_WITH] if is_corrected else []))
+    loads += [partial(import_module, module) for module in last]
     with _giving_way(), _without_threads() if is_first else nullcontext():
-        with suppress(ImportError):
-            import_module(_NEEDED_NEXT)
-            if is_first:
-                from mhgate.stats.bare_scipy import load_scipy  # noqa: PLC0415 - loads numpy
+        for load in loads:
+            # who needs it says so, whatever a broken one raises
+            with _undisturbed(), suppress(Exception):
+                load()
 
-                load_scipy()
-        for module in (*_NEEDED_LAST, *([_CORRECTED_WITH] if is_corrected else [])):
-            with suppress(ImportError):  # who needs it says so
-                import_module(module)
+
+def _load_scipy() -> None:
+    from mhgate.stats.bare_scipy import load_scipy  # noqa: PLC0415 - loads numpy
+
+    load_scipy()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM wait for the end of the block; a second one does not wait.
+
+    A module that is broken off half-made is what another thread gets that waits for it, and numpy
+    cannot be loaded again.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    handlers: dict[int, Callable[[int, FrameType | None], object]] = {}
+
+    def keep(number: int, frame: FrameType | None) -> None:
+        if came:
+            handlers[number](number, frame)
+        came.append(number)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        handler = signal.getsignal(number)
+        if callable(handler):  # what no Python heeds is left to whoever does
+            handlers[number] = handler
+            signal.signal(number, keep)
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        if came:
+            signal.raise_signal(came[0])
 
 
 @contextmanager

@@ -102,6 +102,55 @@ def test_a_module_that_is_missing_is_no_matter(
     loading_meanwhile.load_meanwhile(is_alone=True)
 
 
+def test_a_module_that_is_broken_is_no_matter_either(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One that was built against another numpy raises what it likes; its user meets it again."""
+    from mhgate.wiring import loading_meanwhile
+
+    (tmp_path / "built_for_another.py").write_text("raise ValueError('dtype size changed')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(loading_meanwhile, "_NEEDED_LAST", ("built_for_another",))
+    loading_meanwhile.load_meanwhile(is_alone=True)
+
+
+_INTERRUPTED = """
+import signal, sys
+from mhgate.wiring import loading_meanwhile
+loading_meanwhile._NEEDED_NEXT, loading_meanwhile._NEEDED_LAST = "meets_a_signal", ("comes_later",)
+before = signal.getsignal(signal.SIGINT)
+try:
+    loading_meanwhile.load_meanwhile(is_alone=False)
+except KeyboardInterrupt:
+    import meets_a_signal
+    is_as_before = signal.getsignal(signal.SIGINT) is before
+    print(meets_a_signal.END, "comes_later" in sys.modules, is_as_before)
+"""
+
+
+@pytest.mark.parametrize(("times", "expected"), [(1, "whole False True"), (2, "half False True")])
+def test_a_signal_waits_until_a_module_is_whole(tmp_path: Path, times: int, expected: str) -> None:
+    """Who else waits for it gets all of it, and the rest is not loaded; a second one breaks in."""
+    (tmp_path / "meets_a_signal.py").write_text(
+        "import signal, sys\n"
+        "if not hasattr(sys, 'was_here'):\n"
+        "    sys.was_here, END = True, 'whole'\n"
+        f"    for _ in range({times}):\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "else:\n"
+        "    END = 'half'\n"
+    )
+    (tmp_path / "comes_later.py").write_text("")
+    done = subprocess.run(
+        [sys.executable, "-c", _INTERRUPTED],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert done.stdout.strip() == expected
+
+
 def test_scipy_comes_without_what_numpy_holds_ready() -> None:
     """Its functions are there, numpy's tests and compiler are not; afterwards numpy is whole."""
     code = (
