@@ -81,8 +81,8 @@ def _undisturbed() -> Iterator[None]:
     try:
         yield
     finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
+        for kept, handler in handlers.items():
+            signal.signal(kept, handler)
         if came:
             signal.raise_signal(came[0])
 
