@@ -94,7 +94,7 @@ class RequestTemplate:
         self.used = self._url.used | (self._body.used if self._body else frozenset())
         self.in_headers = self._headers.used
         is_fixed = not self.in_headers and clock_header is None
-        self._fixed_headers = self._headers_for(Filling()) if is_fixed else None
+        self._fixed_headers = tuple(self._headers_for(Filling())) if is_fixed else None
         self.stated = {
             "method": method,
             "url": self._url.shown,
@@ -112,7 +112,7 @@ class RequestTemplate:
             filling: what the placeholders stand for.
             beside: further keys of a body that is an object; they go in as they are.
         """
-        headers = self._fixed_headers
+        headers: Sequence[tuple[bytes, bytes]] | None = self._fixed_headers
         if headers is None:
             headers = self._headers_for(filling)
         content = None
@@ -121,8 +121,8 @@ class RequestTemplate:
         elif self._body is not None:
             content_type, content = encoded(self._filled(filling, beside), self._encoding)
             if content_type is not None:
-                headers = [pair for pair in headers if pair[0].lower() != b"content-type"]
-                headers.append((b"Content-Type", content_type))
+                others = [pair for pair in headers if pair[0].lower() != b"content-type"]
+                headers = [*others, (b"Content-Type", content_type)]
         return Call(
             method=self._method,
             url=self._url.render(filling),
