@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 import importlib
 import math
+import sys
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import ValidationError, create_model
 
 from mhgate import records
 from mhgate.records import (
@@ -19,6 +22,7 @@ from mhgate.records import (
     Failure,
     Interval,
     ItemOutcome,
+    Record,
     Score,
     Stage,
     Transcript,
@@ -173,3 +177,32 @@ def test_every_noun_is_where_the_room_says() -> None:
         assert getattr(records, name) is getattr(module, name)
     with pytest.raises(AttributeError, match="no attribute 'Sample'"):
         records.Sample  # noqa: B018 - looking is what is tried
+
+
+def test_a_record_is_described_once_whichever_threads_make_it_first() -> None:
+    """Eight threads make the first of a kind at one moment, sixty times: each gets a whole one."""
+    broken: list[str] = []
+
+    def make(kind: type[Record], begin: threading.Barrier) -> None:
+        begin.wait()
+        try:
+            assert kind(seen=1).model_dump()["seen"] == 1
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is what is held not to happen
+            broken.append(repr(error))
+
+    before_s = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for number in range(60):
+            held: dict[str, Any] = {f"held_{place}": dict[str, list[int]] for place in range(30)}
+            fields = {"seen": (int, ...), **{name: (kind, {}) for name, kind in held.items()}}
+            kind = create_model(f"Seen{number}", __base__=Record, **fields)  # type: ignore[call-overload]
+            begin = threading.Barrier(8)
+            makers = [threading.Thread(target=make, args=(kind, begin)) for _ in range(8)]
+            for maker in makers:
+                maker.start()
+            for maker in makers:
+                maker.join()
+    finally:
+        sys.setswitchinterval(before_s)
+    assert broken == []
