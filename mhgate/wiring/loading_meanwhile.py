@@ -41,7 +41,7 @@ def load_meanwhile(*, is_alone: bool, is_corrected: bool = False) -> None:
     loads: list[Callable[[], object]] = [partial(import_module, _NEEDED_NEXT)]
     loads += [_load_scipy] if is_first else []
     last = (*_NEEDED_LAST, *([_CORRECTED_WITH] if is_corrected else []))
-    loads += [partial(import_module, module) for module in last]
+    loads += [*(partial(import_module, module) for module in last), _describe]
     with _giving_way(), _without_threads() if is_first else nullcontext():
         for load in loads:
             # who needs it says so, whatever a broken one raises
@@ -85,6 +85,22 @@ def _undisturbed() -> Iterator[None]:
             signal.signal(kept, handler)
         if came:
             signal.raise_signal(came[0])
+
+
+def _describe() -> None:
+    """Have the records of a run's end described to their validator before the first is made."""
+    from mhgate.records import (  # noqa: PLC0415 - not before the first message
+        Conditions,
+        Estimate,
+        Judging,
+        ProbeVerdict,
+        Provenance,
+        Report,
+        Verdict,
+    )
+
+    for record in (Estimate, ProbeVerdict, Verdict, Provenance, Conditions, Judging, Report):
+        record.model_rebuild()
 
 
 @contextmanager
