@@ -39,6 +39,7 @@ _NO_FLOW = (
     "A chatbot that wants a login or a session first is asked by the steps of a session flow, "
     "before and session (Session flows in docs/reference/targets.md)."
 )
+_SAVED = "saved."
 _CUT = "…"
 _SHORTEST_HALF = 4
 
@@ -86,7 +87,9 @@ class HttpTarget:
         self._poll = poll
         self._secret = tuple(secret)
         self._cookies = cookies
-        saves = {name for name in request.used | request.in_headers if name.startswith("saved.")}
+        saves = _saved_in(request)
+        # what a message needs too belongs to the conversation; this, to one message
+        self._polled_by = frozenset() if poll is None else _saved_in(poll.request) - saves
         self._carries_context = bool(
             self._openings or cookies or saves or {"history", "trial", "session"} & request.used
         )
@@ -191,10 +194,12 @@ class HttpTarget:
             self._hear(incoming, carried, self.origin, met)
             if self._poll is not None:
                 body = await incoming.body()
+                found: dict[str, Any] = {}
                 if body.strip():
                     document = parse_json(body)
                     self._reply.refuse_error(document)
-                    carried.saved.update(self._reply.saved_of(document))
+                    found = self._reply.saved_of(document)
+                carried.save_answer(found, self._polled_by)
                 return None
             return await self._reply.read(incoming)
 
@@ -281,6 +286,12 @@ class _Met:
             if secret not in self.secrets:
                 self.secrets[secret] = None
                 self._tell(secret)
+
+
+def _saved_in(request: RequestTemplate) -> frozenset[str]:
+    """Return the names of what is saved that a request takes up."""
+    used = request.used | request.in_headers
+    return frozenset(name.removeprefix(_SAVED) for name in used if name.startswith(_SAVED))
 
 
 def _texts_in(value: Any) -> Iterator[str]:

@@ -44,6 +44,7 @@ class Completion:
     """
 
     paths: Mapping[str, Path] = field(default_factory=dict)
+    index: Any = None  # of the choice that is read: the first one's
     content: str | None = None
     refusal: str | None = None
     finish_reason: str | None = None
@@ -63,9 +64,16 @@ class Completion:
         if chunk.get("error"):
             raise Fault("stream_error", f"the stream carried an error: {said_in(chunk['error'])}")
         self.learn(chunk)
-        for choice in _choices(chunk)[:1]:
-            delta = choice.get("delta")
-            self.add(choice, delta if isinstance(delta, dict) else {})
+        for choice in _choices(chunk):
+            index = choice.get("index")
+            if self.index is None:
+                self.index = index
+            if index == self.index:  # the choices of one message come by turns
+                if choice.get("error"):
+                    said = said_in(choice["error"])
+                    raise Fault("stream_error", f"the stream carried an error: {said}")
+                delta = choice.get("delta")
+                self.add(choice, delta if isinstance(delta, dict) else {})
         return False
 
     def learn(self, document: Mapping[str, Any]) -> None:
@@ -201,6 +209,10 @@ def completion_in(document: Any, paths: Mapping[str, Path]) -> Completion:
     if not choices:
         error = f" and an error: {said_in(document['error'])}" if document.get("error") else ""
         raise Fault("unreadable_reply", f"the reply is {describe(document)} without choices{error}")
+    for holder in (document, choices[0]):
+        if holder.get("error"):
+            said = said_in(holder["error"])
+            raise Fault("error_reply", f"the reply carries an error beside its words: {said}")
     message = choices[0].get("message")
     if not isinstance(message, dict):
         raise Fault("unreadable_reply", f"choices[0].message is {describe(message)}")

@@ -7,7 +7,7 @@ up. All of it belongs to one conversation and travels on its turns, so that two 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -23,6 +23,7 @@ from mhgate.targets.values import describe, storable
 __all__ = ["Carried", "Opening", "SessionOpening", "Step", "carried_by"]
 
 _SESSION, _SAVED, _COOKIES, _BEGUN = "session", "saved", "cookies", "begun"
+_ANSWERED = "answered"
 _LONGEST_COOKIES = 16_384
 
 
@@ -35,12 +36,14 @@ class Carried:
         saved: what was saved of answers, by name.
         cookies: name and value of each cookie, by the origin that set it.
         has_begun: whether what comes before a first message was sent.
+        answered: the names that were saved of the answers to messages whose replies are polled.
     """
 
     session: str | None = None
     saved: dict[str, Any] = field(default_factory=dict)
     cookies: dict[str, dict[str, str]] = field(default_factory=dict)
     has_begun: bool = False
+    answered: set[str] = field(default_factory=set)
 
     def on_turn(self) -> dict[str, str]:
         """Return it as a turn carries it."""
@@ -51,7 +54,30 @@ class Carried:
             carry[_SAVED] = json.dumps(self.saved)
         if self.cookies:
             carry[_COOKIES] = json.dumps(self.cookies)
+        if self.answered:
+            carry[_ANSWERED] = json.dumps(sorted(self.answered))
         return carry
+
+    def save_answer(self, found: Mapping[str, Any], polled_by: Iterable[str]) -> None:
+        """Save what the answer to a message holds, whose reply is polled.
+
+        Args:
+            found: by name.
+            polled_by: the names that the poll alone takes up.
+
+        Raises:
+            Fault: ``unreadable_reply``: it lacks one that an earlier answer held, by which the poll
+                would find the reply to that earlier message.
+        """
+        missing = sorted(self.answered.intersection(polled_by) - set(found))
+        if missing:
+            raise Fault(
+                "unreadable_reply",
+                f"the answer to the message holds nothing for target.save.{missing[0]}, which an "
+                "earlier one did: the poll would find the reply to the earlier message",
+            )
+        self.saved.update(found)
+        self.answered.update(found)
 
     def hear(self, incoming: Incoming, origin: str) -> None:
         """Keep the cookies that an answer sets, for its origin alone."""
@@ -88,6 +114,7 @@ def carried_by(turns: Sequence[Turn]) -> Carried | None:
                 session=carry.get(_SESSION),
                 saved=json.loads(carry.get(_SAVED, "{}")),
                 cookies=json.loads(carry.get(_COOKIES, "{}")),
+                answered=set(json.loads(carry.get(_ANSWERED, "[]"))),
             )
     return None
 

@@ -11,7 +11,7 @@ from building import RUN_ID, SAID, opened, trial, user
 from fault_server import Behaviour, FaultServer, answer, chunk, completion, stream
 
 from mhgate.errors import CannotEvaluateError, ConfigError
-from mhgate.records import Turn
+from mhgate.records import Failure, Turn
 
 DONE = b"data: [DONE]\n\n"
 
@@ -112,6 +112,54 @@ def test_streams(pieces: list[bytes]) -> None:
     assert seen.json["stream"] is True
     assert isinstance(reply, Turn)
     assert reply.content == "I hear you."
+
+
+def test_the_choices_of_a_stream_are_not_mixed() -> None:
+    """Where several were asked for, their pieces come by turns; the first one's are the reply."""
+
+    def piece(index: int, text: str, finish: str | None = None) -> bytes:
+        choice = {"index": index, "delta": {"content": text}, "finish_reason": finish}
+        return f"data: {json.dumps({'choices': [choice]})}\n\n".encode()
+
+    pieces = [piece(0, "I hear "), piece(1, "Go "), piece(1, "away.", "length"), piece(0, "you.")]
+    reply, _ = run(stream(*pieces, DONE), stream=True)
+    assert (reply.content, reply.finish_reason) == ("I hear you.", None)
+
+
+BROKE = {"error": {"code": 502, "message": "the provider broke off"}}
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "is_stream", "kind"),
+    [
+        (answer(completion("Half a", **BROKE)), False, "error_reply"),
+        (
+            answer({"choices": [{"message": {"content": "Half a"}, **BROKE}]}),
+            False,
+            "error_reply",
+        ),
+        (
+            stream(
+                chunk("Half a"),
+                b"data: "
+                + json.dumps(
+                    {"choices": [{"delta": {}, "finish_reason": "error", **BROKE}]}
+                ).encode()
+                + b"\n\n",
+                DONE,
+            ),
+            True,
+            "stream_error",
+        ),
+    ],
+)
+def test_words_beside_an_error_are_no_reply(
+    behaviour: Behaviour, kind: str, *, is_stream: bool
+) -> None:
+    """What gateways say of a provider that broke off stands beside what had come until then."""
+    reply, _ = run(behaviour, stream=is_stream, max_retries=0)
+    assert isinstance(reply, Failure)
+    assert (reply.kind, "broke off" in reply.message) == (kind, True)
 
 
 def test_a_stream_lost_after_its_finish_reason_is_whole() -> None:

@@ -305,6 +305,38 @@ def test_a_poll_without_until() -> None:
     assert asyncio.run(go()).content == SAID
 
 
+@pytest.mark.parametrize("second", [{}, {"accepted": True}, b""])
+def test_a_poll_never_finds_the_reply_to_an_earlier_message(second: Any) -> None:
+    """Where the second answer names no message, the first one's name is not taken for it."""
+
+    async def desk(seen: Seen, writer: asyncio.StreamWriter) -> bool:
+        if seen.path.startswith("/replies/"):
+            return await answer({"reply": f"to {seen.path[-1]}"})(seen, writer)
+        named = {"chat": "c1", "message": {"id": 1}}
+        return await answer(second if seen.json["chat"] else named)(seen, writer)
+
+    async def go() -> list[Any]:
+        async with (
+            FaultServer(desk) as server,
+            opened(
+                "http",
+                url=f"{server.url}/chat",
+                body={"text": "{message}", "chat": "{saved.chat}"},
+                reply="$.reply",
+                save={"chat": "$.chat", "message": "$.message.id"},
+                poll={"url": f"{server.url}/replies/{{saved.chat}}/{{saved.message}}"},
+            ) as target,
+        ):
+            first = await target.reply(user("a"), trial())
+            return [first, await target.reply([*user("a"), first, *user("b")], trial())]
+
+    first, later = asyncio.run(go())
+    assert first.content == "to 1"
+    assert isinstance(later, Failure)
+    assert later.kind == "unreadable_reply"
+    assert "nothing for target.save.message" in later.message
+
+
 def test_a_parents_id_goes_from_reply_to_message() -> None:
     """What a reply gives the next message takes up, in its own conversation; empty at first."""
 
