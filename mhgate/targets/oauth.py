@@ -149,7 +149,7 @@ class Tokens:
     def _life_s(self, stated: Any) -> float:
         try:
             life_s = float(stated)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             return float("inf")  # then a 401 says when it has ended
         return max(life_s - self._skew_s, life_s / 2)
 
