@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -92,6 +93,32 @@ class Checkout:
         began = (self.ask("merge-base", base, "HEAD") or "").strip() or base
         found = self.ask("diff", "--name-only", "-z", "--no-renames", began, "--", *_literal(paths))
         return [name for name in (found or "").split("\0") if name]
+
+    def through_links(self, path: str) -> Iterator[str]:
+        """Yield a path, each symbolic link that it leads through here, and where it ends.
+
+        Args:
+            path: from the root; an absolute one only where it lies below it.
+        """
+        seen: set[str] = set()
+        while True:
+            if path.startswith("/"):
+                path = posixpath.relpath(path, self.root.as_posix())
+            if path in seen or path == ".." or path.startswith("../"):
+                return
+            seen.add(path)
+            yield path
+            parts = path.split("/")
+            for end in range(1, len(parts) + 1):
+                link = "/".join(parts[:end])
+                if (self.root / link).is_symlink():
+                    yield link
+                    to = (self.root / link).readlink().as_posix()
+                    above = posixpath.dirname(link)
+                    path = posixpath.normpath(posixpath.join(above, to, *parts[end:]))
+                    break
+            else:
+                return
 
     def holds(self, commit: str, path: str) -> bool:
         """Return whether a commit has a file or a folder at a path from the root."""

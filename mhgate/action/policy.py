@@ -119,7 +119,7 @@ def policy_of_base(
     changed = checkout.changed(base, list(dict.fromkeys(watched)))
     notes += [
         f"{path}, which a table tls of the base names, is the pull request's, which changes it"
-        for path in checkout.changed(base, list(dict.fromkeys(_tls_files(raw, folder))))
+        for path in checkout.changed(base, list(dict.fromkeys(_tls_files(raw, folder, checkout))))
     ]
     return Policy(
         config=written,
@@ -175,21 +175,24 @@ def _policy_paths(raw: Mapping[str, Any], folder: str) -> Iterator[str]:
         above = posixpath.dirname(above)
 
 
-def _tls_files(raw: Any, folder: str) -> Iterator[str]:
-    """Yield the paths from the root of the files that any table ``tls`` names."""
+def _tls_files(raw: Any, folder: str, checkout: Checkout) -> Iterator[str]:
+    """Yield the paths from the root of the files that any table ``tls`` names, and of their links.
+
+    What the pull request would put in the place of a file may be a link on the way to it.
+    """
     if isinstance(raw, list):
         for each in raw:
-            yield from _tls_files(each, folder)
+            yield from _tls_files(each, folder, checkout)
     if not isinstance(raw, dict):
         return
     for key, value in raw.items():
         if key != "tls" or not isinstance(value, dict):
-            yield from _tls_files(value, folder)
+            yield from _tls_files(value, folder, checkout)
             continue
         for name in (value.get(each) for each in _TLS_FILES):
-            path = posixpath.normpath(posixpath.join(folder, str(name or "").replace("\\", "/")))
-            if name and not path.startswith(("..", "/")):
-                yield path
+            if name:
+                path = posixpath.join(folder, str(name).replace("\\", "/"))
+                yield from checkout.through_links(posixpath.normpath(path))
 
 
 def _refuse_mixed_code(raw: Mapping[str, Any], folder: str, held: list[str]) -> None:

@@ -14,6 +14,7 @@ sys.path.append(str(Path(__file__).parents[1] / "wiring"))
 from certificates import Authority
 from gateways import Gateway
 
+from mhgate.action.checkout import Checkout
 from mhgate.wiring import TLS_FOLDER
 
 PRODUCT = """\
@@ -91,3 +92,40 @@ def test_an_authority_that_the_pull_request_changes_is_told(tmp_path: Path) -> N
         ran.summary
     )
     assert "changes what it would be judged by" not in ran.summary
+
+
+def test_a_link_to_an_authority_is_told_too(tmp_path: Path) -> None:
+    """The files that a link leads to are the pull request's as well, and so is the link."""
+    given = tmp_path / "given"
+    given.mkdir()
+    authority = Authority(given)
+    authority.issue("client")
+    names = ("ca.pem", "client.pem", "client.key")
+    files = {f"other/{name}": (given / name).read_text(encoding="utf-8") for name in names}
+    with Gateway(hours, tls=authority.server_context(asks_clients=True)) as gateway:
+        made = begun(tmp_path / "r", gateway.origin)
+        base = made.git("rev-parse", "HEAD")
+        made.git("checkout", "-q", "-b", "change")
+        made.write(files)
+        (made.root / "secrets").symlink_to("other", target_is_directory=True)
+        ran = made.act(made.event(base, made.commit()))
+    assert (ran.code, ran.outputs["verdict"]) == (0, "pass"), ran.log
+    for path in ("secrets", "other/ca.pem"):
+        assert f"{path}, which a table tls of the base names, is the pull request's" in ran.summary
+
+
+def test_where_a_path_leads(tmp_path: Path) -> None:
+    """Through links upon links, and no further than the checkout; a circle ends."""
+    (tmp_path / "a").mkdir()
+    for name, to in (("b", "a"), ("a/c.pem", "../d.pem"), ("e", "f"), ("f", "e"), ("g", "/etc")):
+        (tmp_path / name).symlink_to(to)
+    here = Checkout(tmp_path)
+    assert list(here.through_links("x/ca.pem")) == ["x/ca.pem"]
+    assert list(here.through_links("b/c.pem")) == [
+        *("b/c.pem", "b"),
+        *("a/c.pem", "a/c.pem", "d.pem"),
+    ]
+    assert set(here.through_links("e/c.pem")) == {"e/c.pem", "e", "f/c.pem", "f"}
+    assert list(here.through_links("g/c.pem")) == ["g/c.pem", "g"]
+    assert list(here.through_links(str(tmp_path / "x/ca.pem"))) == ["x/ca.pem"]
+    assert list(here.through_links("../ca.pem")) == []
