@@ -195,9 +195,7 @@ class LLMJudge:
             :data:`~mhgate.judges.llm.outcomes.KINDS`, or of the target's.
         """
         replies = transcript.replies
-        for reply in replies:
-            if (name := shown_name(reply.model)) is not None:
-                self.counts.judged.add(name)
+        self.counts.judged.update(filter(None, [shown_name(each.model) for each in replies]))
         if not all(reply.is_readable for reply in replies):
             return Answer(
                 value="unreadable",
