@@ -49,6 +49,8 @@ _CONNECTING_S = 15.0
 _LARGEST_ERROR = 65_536
 _MOST_WAYS = 64
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})  # an empty one is said to be empty
+# a body of another length than the stated one is cut, and its rest is read as a request
+_OWN = frozenset({b"x-mhgate-run", b"content-length"})
 
 Value = TypeVar("Value")
 _Headers = list[tuple[bytes, bytes]]
@@ -284,7 +286,7 @@ class Transport:
             after = []
             if call.content is not None and b"content-type" not in given:
                 after.append((b"Content-Type", b"application/json"))
-            after += [pair for pair in call.headers if pair[0].lower() != b"x-mhgate-run"]
+            after += [pair for pair in call.headers if pair[0].lower() not in _OWN]
             self._headers_before = key, before, after
         headers = [*before]
         if call.content is not None or call.method in _WITH_BODY:

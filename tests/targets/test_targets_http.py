@@ -73,6 +73,15 @@ def test_every_request_names_the_run_whatever_the_table_says() -> None:
     assert seen.headers["user-agent"].startswith("mhgate/")
 
 
+@pytest.mark.parametrize("length", ["3", "300"])
+def test_the_length_of_a_body_is_what_it_is(length: str) -> None:
+    """No table says it: the rest of a body that was cut would be read as another request."""
+    reply, log = run(answer({"reply": "hi"}), headers={"content-Length": length})
+    assert (reply.content, [seen.method for seen in log]) == ("hi", ["POST"])
+    assert log[0].headers["content-length"] == str(len(log[0].body))
+    assert SAID in log[0].body.decode()
+
+
 def test_a_message_in_the_url() -> None:
     """A GET with the message as a parameter sends no body."""
 
