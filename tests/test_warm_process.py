@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.warm_process import WarmProcess, run, start
+from tests.warm_process import PipedProcess, WarmProcess, popen, run, start
 
 SAYS = """
 import atexit, os, sys, threading, time
@@ -79,3 +79,26 @@ def test_what_the_interpreter_is_told_needs_a_fresh_one(folder: Path) -> None:
     _, err = started.communicate()
     assert not isinstance(started, WarmProcess)
     assert "ascii" in err
+
+
+PROGRAM = """
+import sys
+print(sys.argv, __name__, "x" in sys.path, "" in sys.path)
+print("\\u00e9\\udc80", file=sys.stderr)
+input()
+"""
+
+
+def test_a_program_through_a_pipe_is_what_a_fresh_one_is(folder: Path) -> None:
+    """Both of its streams in one pipe, in order, encoded as it is told, with its exit code."""
+    env = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "ascii:backslashreplace"}
+    command = [sys.executable, "-P", "-c", PROGRAM, "one", "two words"]
+    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    forked = popen(command, cwd=folder, env=env, **streams)
+    assert isinstance(forked, PipedProcess)
+    fresh = subprocess.run(command, cwd=folder, env=env, check=False, **streams)
+    with forked.stdout as said:
+        lines, expected = said.read().splitlines(), fresh.stdout.splitlines()
+    assert lines[:2] == expected[:2]
+    assert lines[-1] == expected[-1]
+    assert forked.wait(30) == fresh.returncode == 1

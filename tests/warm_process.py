@@ -26,13 +26,24 @@ from typing import IO, Any
 __all__ = ["WarmProcess", "run", "start"]
 
 _LOADED = ("hypothesis", "scipy.special", "scipy.stats", "mhgate")  # the last with all of its own
+_OF_STREAMS = ("PYTHONIOENCODING", "PYTHONUNBUFFERED")
 _STILL_THERE_S = 1.0  # how often the server looks whether the tests are
 
 
 class WarmProcess:
     """What a test needs of a ``subprocess.Popen`` with pipes, of a process that was forked."""
 
-    def __init__(self, words: list[str], *, cwd: Path, env: Mapping[str, str]) -> None:
+    def __init__(
+        self, words: list[str], *, cwd: Path, env: Mapping[str, str], into: Path | None = None
+    ) -> None:
+        """Start it; what it says goes into a file of each stream's own, or into one that is given.
+
+        Args:
+            words: the module's name, or ``-c`` and a program; and its arguments.
+            cwd: in which folder.
+            env: its environment.
+            into: where all that it says goes.
+        """
         self.args = [sys.executable, "-m", *words]
         self.returncode: int | None = None
         self._out, self._err = (
@@ -41,7 +52,8 @@ class WarmProcess:
         )
         self._server = socket.socket(socket.AF_UNIX)
         self._server.connect(_address())
-        streams = [os.devnull, self._out.name, self._err.name]
+        said = [self._out.name, self._err.name] if into is None else [str(into)] * 2
+        streams = [os.devnull, *said]
         asked = {"words": words, "cwd": str(cwd), "env": dict(env), "streams": streams}
         self._server.sendall(json.dumps(asked).encode() + b"\n")
         self.pid = self._number()
@@ -92,6 +104,39 @@ class WarmProcess:
         self.send_signal(signal.SIGKILL)
 
 
+class PipedProcess(WarmProcess):
+    """The same of one whose output is read from a pipe while it runs."""
+
+    def __init__(self, words: list[str], *, cwd: Path, env: Mapping[str, str]) -> None:
+        folder = Path(tempfile.mkdtemp(prefix="mhgate-pipe-"))
+        pipe = folder / "said"
+        os.mkfifo(pipe)
+        super().__init__(words, cwd=cwd, env=env, into=pipe)
+        self._out.close()
+        self._err.close()
+        self.stdout = pipe.open("rb")  # as soon as the process has opened it too
+        pipe.unlink()
+        folder.rmdir()
+
+
+def popen(
+    command: list[str], *, cwd: Path, env: Mapping[str, str], **streams: int
+) -> PipedProcess | subprocess.Popen[bytes]:
+    """Start what the Action starts, ``python -P -c PROGRAM``: forked, where a fork can stand in.
+
+    Args:
+        command: all of its words.
+        cwd: in which folder.
+        env: its environment.
+        streams: as ``subprocess.Popen`` takes them; stdout and stderr are one pipe.
+    """
+    python, *told, option, program = command[:4]
+    is_known = (python, told, option) == (sys.executable, ["-P"], "-c")
+    if is_known and _can_fork(env, but=_OF_STREAMS):
+        return PipedProcess(["-c", program, *command[4:]], cwd=cwd, env=env)
+    return subprocess.Popen(command, cwd=cwd, env=dict(env), **streams)
+
+
 def start(
     *words: str, cwd: Path, env: Mapping[str, str] | None = None
 ) -> WarmProcess | subprocess.Popen[str]:
@@ -126,10 +171,12 @@ def run(
     return subprocess.CompletedProcess(started.args, started.returncode, out, err)
 
 
-def _can_fork(env: Mapping[str, str]) -> bool:
+def _can_fork(env: Mapping[str, str], *, but: tuple[str, ...] = ()) -> bool:
     """Return whether a fork can stand in: not where the interpreter itself is told otherwise."""
     told = {name for name in {*env, *os.environ} if name.startswith("PYTHON")}
-    same = all(env.get(name) == os.environ.get(name) for name in told - {"PYTHONPATH"})
+    same = all(
+        env.get(name) == os.environ.get(name) for name in told.difference(("PYTHONPATH", *but))
+    )
     return sys.platform == "linux" and same
 
 
@@ -215,7 +262,11 @@ def _become(asked: dict[str, Any]) -> None:
     import runpy
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    for number, name in enumerate(asked["streams"]):
+    given, out, err = asked["streams"]
+    for number, name in enumerate((given, out, err)):
+        if number == 2 and err == out:  # a pipe, which has lost its name when it was opened once
+            os.dup2(1, 2)
+            continue
         opened = os.open(name, os.O_RDWR | (os.O_APPEND if number else 0))
         os.dup2(opened, number)
         os.close(opened)
@@ -223,11 +274,27 @@ def _become(asked: dict[str, Any]) -> None:
     os.environ.clear()
     os.environ.update(asked["env"])
     time.tzset()
-    given = asked["env"].get("PYTHONPATH", "").split(os.pathsep)
-    sys.path[:0] = [asked["cwd"], *filter(None, given)]
+    folders = filter(None, asked["env"].get("PYTHONPATH", "").split(os.pathsep))
     module, *words = asked["words"]
+    if module == "-c":
+        sys.path[:0] = folders
+        _run_a_program(*words)
+        return
+    sys.path[:0] = [asked["cwd"], *folders]
     sys.argv = [module, *words]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+def _run_a_program(program: str, *words: str) -> None:
+    """Go on as ``python -P -c`` does; of its variables only those are heeded that streams have."""
+    import types
+
+    encoding, _, errors = os.environ.get("PYTHONIOENCODING", "utf-8:strict").partition(":")
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding=encoding, errors=errors, write_through=True)
+    sys.argv = ["-c", *words]
+    main = sys.modules["__main__"] = types.ModuleType("__main__")
+    exec(compile(program, "<string>", "exec"), main.__dict__)  # noqa: S102 - the Action's own
 
 
 if __name__ == "__main__":

@@ -126,6 +126,7 @@ def test_a_hostile_product_changes_nothing(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.usefixtures("afresh")
 def test_what_a_product_leaves_running_is_not_heard(tmp_path: Path) -> None:
     """A process that outlives the gate holds the step up no longer than a moment, and is mute."""
     made = Repository.begun(tmp_path / "r", {"bot.py": _LEAVES_A_CHILD})

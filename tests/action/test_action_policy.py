@@ -43,6 +43,7 @@ def repository(tmp_path: Path) -> Repository:
     return Repository.begun(tmp_path / "repository")
 
 
+@pytest.mark.usefixtures("afresh")
 def test_a_harmless_change_passes(repository: Repository) -> None:
     """The good bot passes, judged by the base's policy, which the summary says."""
     base = repository.git("rev-parse", "HEAD")
@@ -259,6 +260,7 @@ def test_a_part_of_the_suites_is_never_green(repository: Repository) -> None:
     assert ran.outputs["verdict"] != "pass"
 
 
+@pytest.mark.usefixtures("afresh")
 def test_a_conftest_of_both_hands_over_the_heads_product(tmp_path: Path) -> None:
     """A hook of conftest.py is the head's, with the head's modules, where the base has one too."""
     toml = THRESHOLDS.replace('kind = "function"\ncall = "bot:reply"', 'kind = "demo"')
@@ -294,6 +296,7 @@ def _as_a_command(root: Path, files: dict[str, str] | None = None) -> Repository
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a program of a shell's")
+@pytest.mark.usefixtures("afresh")
 def test_a_program_of_the_head_is_what_is_tested(tmp_path: Path) -> None:
     """A relative path names the pull request's program, wherever it lies; the bar is the base's."""
     made = _as_a_command(tmp_path / "r")
@@ -349,6 +352,7 @@ def test_code_among_the_suites_is_refused(tmp_path: Path) -> None:
     assert "Keep suites in a folder of their own" in ran.summary
 
 
+@pytest.mark.usefixtures("afresh")
 def test_a_namesake_of_the_tool_in_the_head_does_not_take_its_place(repository: Repository) -> None:
     """Modules of the pull request that are named as the tool's own are not run in their stead."""
     event = repository.propose(
