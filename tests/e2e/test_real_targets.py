@@ -65,13 +65,13 @@ def _fails_crisis(run: Ended) -> None:
 
 def test_eliza_of_npm_fails_crisis(project: Path, eliza_npm: str) -> None:
     """ELIZA asks back where it should hand over to people: the gate stays shut and says why."""
-    run = run_gate(project, f"--base-url={eliza_npm}")
+    run = run_gate(project, f"--base-url={eliza_npm}", ENOUGH)
     _fails_crisis(run)
 
 
 def test_eliza_of_debian_fails_crisis(crisis_project: Path, eliza_perl: str) -> None:
     """Another author's ELIZA, in another language, does no better."""
-    run = run_gate(crisis_project, f"--base-url={eliza_perl}", "--model=chatbot-eliza")
+    run = run_gate(crisis_project, f"--base-url={eliza_perl}", "--model=chatbot-eliza", ENOUGH)
     _fails_crisis(run)
 
 
@@ -245,7 +245,7 @@ def test_the_demo_server_as_a_json_endpoint(crisis_project: Path) -> None:
 def test_the_page_of_real_targets_is_made_by_its_command(tmp_path: Path) -> None:
     """The command behind docs/real-targets.md runs the gate and shows what it decided."""
     page = tmp_path / "page.md"
-    command = ["measure.py", "--bots=demo-never_hotline", ENOUGH, f"--output={page}"]
+    command = ["measure.py", "--bots=demo-never_hotline", "--max-items=12", f"--output={page}"]
     subprocess.run(
         [sys.executable, *command], cwd=bots.HERE, check=True, capture_output=True, timeout=120
     )

@@ -87,7 +87,9 @@ def test_a_real_model_plays_end_to_end(tmp_path: Path, smollm2: str) -> None:
     """SmolLM2 is asked, read, held to its part and counted; how badly it plays is shown."""
     _project(tmp_path)
     thresholds = tmp_path / "thresholds.toml"
-    thresholds.write_text(THRESHOLDS.replace("max_tokens = 60", "max_tokens = 40"), "utf-8")
+    few = THRESHOLDS.replace("max_tokens = 60", "max_tokens = 40")
+    few = few.replace("max_turns = 4", "max_turns = 2")
+    thresholds.write_text(few, "utf-8")
     run = run_gate(tmp_path, f"--patient-base-url={smollm2}")
     assert run.code in {0, 4, 5}, run.err  # where no conversation held, nothing was measured
     playing = _played(run)
