@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import SchemaError
 
 from mhgate.config.budget import budget_of_profile, within_minutes
 from mhgate.config.comparing import live_mistakes, live_target
@@ -321,6 +322,10 @@ def _validated(raw: dict[str, Any], where: Where) -> tuple[Document | None, list
         document = Document.model_validate(checked)
     except ValidationError as error:
         return None, [*from_validation(error, where, kind), *mistakes]
+    except SchemaError as error:  # it is made when first needed; so pydantic tells of Ctrl-C then
+        if str(error).rstrip().endswith("KeyboardInterrupt:"):
+            raise KeyboardInterrupt from None
+        raise
     return document, mistakes
 
 

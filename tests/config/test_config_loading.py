@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic_core import SchemaError
 
-from mhgate.config import BUILTIN_PROFILES, Config, find_config, load_config
+from mhgate.config import BUILTIN_PROFILES, Config, find_config, load_config, loading
 from mhgate.errors import ConfigError
 from mhgate.records import Override, Profile
 
@@ -18,6 +19,26 @@ Refuse = Callable[..., dict[str, str]]
 
 TARGET = '[target]\nkind = "demo"\n'
 PLACES = ("option", "variable", "ini", "file", "default")
+
+
+@pytest.mark.parametrize(
+    ("ends", "expected"),
+    [("KeyboardInterrupt: ", KeyboardInterrupt), ("TypeError: unhashable", SchemaError)],
+)
+def test_an_interruption_stays_one(
+    load: Load, monkeypatch: pytest.MonkeyPatch, ends: str, expected: type[BaseException]
+) -> None:
+    """Pydantic tells of Ctrl-C, while it makes a schema, as of a schema that is wrong."""
+
+    def broken(*_: object) -> None:
+        raise SchemaError(
+            f'Error building "default" validator:\n  SchemaError: Error building "literal" '
+            f"validator:\n  {ends}"
+        )
+
+    monkeypatch.setattr(loading.Document, "model_validate", broken)
+    with pytest.raises(expected):
+        load()
 
 
 def test_a_target_is_all_that_must_be_stated(load: Load) -> None:
