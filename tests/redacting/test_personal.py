@@ -119,7 +119,7 @@ def test_a_hostile_text_of_200_kb_is_read_in_proportion(part: str) -> None:
     one.redact(part * 100)
     for size in (50_000, 200_000):
         text = (part * size)[:size]
-        began = time.perf_counter()
+        began = time.process_time()
         one.redact(text)
-        took.append(time.perf_counter() - began)
+        took.append(time.process_time() - began)
     assert took[1] < 10 * max(took[0], 0.02)

@@ -162,14 +162,14 @@ def test_degenerate_tables() -> None:
 def test_it_is_quick_beside_the_enumeration_of_tables() -> None:
     """A p-value of 200 pairs takes less than one sum over all tables at 82 rates, by far."""
     n = 200
-    began = time.perf_counter()
+    began = time.process_time()
     exact_p_value.__wrapped__(3, 8, n, difference=-0.05)
-    quick = time.perf_counter() - began
+    quick = time.process_time() - began
     table = np.zeros(20301)
-    began = time.perf_counter()
+    began = time.process_time()
     for _ in range(82):
         np.exp(xlogy(table, 0.5) + xlogy(table, 0.25) + xlogy(table, 0.25)).sum()
-    assert quick < time.perf_counter() - began
+    assert quick < time.process_time() - began
 
 
 def test_impossible_tables_are_refused() -> None:
