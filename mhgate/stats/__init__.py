@@ -120,7 +120,27 @@ Agreement of raters:
 
 from __future__ import annotations
 
-__all__ = ["METHOD_VERSION"]
+from importlib import import_module
+
+__all__ = ["METHOD_VERSION", "load_scipy"]
 
 METHOD_VERSION = "3"
 """Changes whenever the same outcomes could give another number; a baseline must share it."""
+
+
+def load_scipy() -> None:
+    """Load ``scipy.special``, where nothing in this process has more of numpy to ask for.
+
+    scipy takes a copy of every name of numpy. Some of these are parts that numpy loads when they
+    are asked for (its tests, its compiler for Fortran), which took longer than scipy itself. They
+    are there afterwards, when somebody asks numpy for them.
+    """
+    import numpy as np  # noqa: PLC0415 - whoever asks for a version alone loads none
+
+    there = vars(np)
+    whole = {"__all__": np.__all__, "__dir__": np.__dir__}
+    there.update(__all__=[name for name in np.__all__ if name in there], __dir__=lambda: [*there])
+    try:
+        import_module("scipy.special")
+    finally:
+        there.update(whole)

@@ -50,7 +50,7 @@ def load_meanwhile(*, is_alone: bool, is_corrected: bool = False) -> None:
 
 
 def _load_scipy() -> None:
-    from mhgate.stats.bare_scipy import load_scipy  # noqa: PLC0415 - loads numpy
+    from mhgate.stats import load_scipy  # noqa: PLC0415 - not before the first message
 
     load_scipy()
 
