@@ -99,6 +99,8 @@ def test_the_litellm_proxy_tells_a_kind_bot_from_a_cold_one(
             f"--stream={stream}",
             "--api-key-env=PROXY_KEY",
             "--max-items=20",
+            "-k",
+            f"{HELP.partition('.')[2]} or {CALM.partition('.')[2]}",
             environ={"PROXY_KEY": litellm_key},
         )
         assert run.code == 1, run.err  # one always gives a hotline, the other never
